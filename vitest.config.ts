@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  // Tests read the packages' sources, so a test never runs against a stale build.
+  resolve: { conditions: ['source', 'module', 'node', 'default'] },
+  ssr: { resolve: { conditions: ['source', 'module', 'node', 'default'] } },
+  test: {
+    include: ['packages/*/src/**/*.test.ts', 'packages/*/e2e/**/*.test.ts', 'scripts/**/*.test.ts', 'examples/**/*.test.ts', 'simulation/**/*.test.ts'],
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+  },
+})
