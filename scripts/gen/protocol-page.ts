@@ -1,4 +1,5 @@
 import {
+  ADDED_INSTANTS,
   ADMIN_BODIES,
   type AnyActionDefinition,
   type AnyEventDefinition,
@@ -28,6 +29,8 @@ export function protocolPage(limits: readonly LimitLine[]): GeneratedFile {
     ...[...Object.values(CLIENT_MESSAGES), ...Object.values(SERVER_MESSAGES)].map(messageSection),
     '## Instants\n\nDone, or refused, in the tick that takes the ACT. Arguments in bold are needed.',
     ...Object.values(INSTANTS).map(actionSection),
+    '## Added instants\n\nBeyond protocol 1.1, for clients that say `capabilities.clawstead` in HELLO. To all others they are unknown.',
+    ...Object.values(ADDED_INSTANTS).map(actionSection),
     '## Tasks\n\nAn agent runs one movement task and one work task at a time. A new request never replaces a running task:\ncancel that first, in the same ACT if you like.',
     ...Object.values(TASKS).map(actionSection),
     '## Events\n\nAll events have `t`, the tick, and `type`. They come in `OBS.events` and can be fetched again by cursor.',

@@ -1,4 +1,5 @@
 import {
+  ADDED_INSTANTS,
   ADMIN_BODIES,
   Bootstrap,
   CLIENT_MESSAGES,
@@ -32,7 +33,7 @@ const FROM_OBSERVER: SchemaPlaces = {
 export function schemaFiles(): GeneratedFile[] {
   return [
     ...messages('agent', { ...CLIENT_MESSAGES, ...SERVER_MESSAGES }, BESIDE),
-    ...actions('instants', INSTANTS),
+    ...actions('instants', { ...INSTANTS, ...ADDED_INSTANTS }),
     ...actions('tasks', TASKS),
     ...Object.values(EVENTS).map((event) => file(`agent/events/${event.name}`, jsonSchemaOf(event, SERVER))),
     ...messages('observer', { ...OBSERVER_CLIENT_MESSAGES, ...OBSERVER_SERVER_MESSAGES, Bootstrap }, FROM_OBSERVER),
@@ -50,7 +51,7 @@ function messages(folder: string, definitions: Readonly<Record<string, MessageDe
   })
 }
 
-function actions(folder: string, definitions: typeof INSTANTS | typeof TASKS) {
+function actions(folder: string, definitions: typeof INSTANTS | typeof ADDED_INSTANTS | typeof TASKS) {
   return Object.values(definitions).map((action) => {
     const schema = jsonSchemaOf(action, CLIENT)
     return file(`agent/${folder}/${action.name}`, { ...schema, required: ['type', ...action.needs] })

@@ -45,6 +45,8 @@ export const TOP_POSTS_MAX = 5
 
 // Texts
 export const CHAT_BYTES_MAX = 4_096
+/** Agents one agent may have muted. */
+export const MUTES_MAX = 256
 export const MEMORY_BYTES_MAX = 65_536
 export const POST_TITLE_BYTES_MAX = 80
 export const POST_BODY_BYTES_MAX = 2_000

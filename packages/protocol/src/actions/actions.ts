@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type AnyActionDefinition, actionId } from '../define.js'
 import type { DeepReadonly } from '../primitives.js'
+import { Mute, Unmute } from './additions.js'
 import { AddMember, DeedLand, ProposeLaw, RemoveMember, SetPermissions, UpgradeClaim, Vote } from './instants-land.js'
 import { CreateOrg, JoinOrg, LeaveOrg, OrgDeposit, OrgWithdraw } from './instants-org.js'
 import { Eat, LoadMemory, SaveMemory, SwitchWorld } from './instants-self.js'
@@ -50,6 +51,11 @@ export const INSTANTS = {
   SWITCH_WORLD: SwitchWorld,
 } as const
 
+/** Instants beyond protocol 1.1, for clients that ask for them in HELLO. */
+export const ADDED_INSTANTS = { MUTE: Mute, UNMUTE: Unmute } as const
+
+const ALL_INSTANTS = { ...INSTANTS, ...ADDED_INSTANTS } as const
+
 /** Every task: accepted with a `task_id`, then carried out over one or more ticks (STOP and CLAIM_LAND at once). */
 export const TASKS = {
   STOP: Stop,
@@ -66,11 +72,11 @@ export const TASKS = {
   CLAIM_LAND: ClaimLand,
 } as const
 
-export type InstantName = keyof typeof INSTANTS
+export type InstantName = keyof typeof ALL_INSTANTS
 export type TaskName = keyof typeof TASKS
 
 /** The instant of one name: `InstantOf<'SAY'>`. */
-export type InstantOf<N extends InstantName> = DeepReadonly<z.output<(typeof INSTANTS)[N]['schema']>>
+export type InstantOf<N extends InstantName> = DeepReadonly<z.output<(typeof ALL_INSTANTS)[N]['schema']>>
 export type TaskOf<N extends TaskName> = DeepReadonly<z.output<(typeof TASKS)[N]['schema']>>
 
 export type KnownInstant = { [N in InstantName]: InstantOf<N> }[InstantName]
@@ -85,7 +91,8 @@ export interface UnknownAction {
 export type Instant = KnownInstant | UnknownAction
 export type Task = KnownTask | UnknownAction
 
-export const isInstantName = (name: string): name is InstantName => Object.hasOwn(INSTANTS, name)
+export const isInstantName = (name: string): name is InstantName => Object.hasOwn(ALL_INSTANTS, name)
+export const isAddedInstant = (name: string): name is keyof typeof ADDED_INSTANTS => Object.hasOwn(ADDED_INSTANTS, name)
 export const isTaskName = (name: string): name is TaskName => Object.hasOwn(TASKS, name)
 export const isKnownInstant = (instant: Instant): instant is KnownInstant => isInstantName(instant.type)
 export const isKnownTask = (task: Task): task is KnownTask => isTaskName(task.type)
@@ -105,5 +112,5 @@ function anyActionSchema(definitions: Readonly<Record<string, AnyActionDefinitio
   return z.object(shape)
 }
 
-export const AnyInstant = anyActionSchema(INSTANTS) as unknown as z.ZodType<Instant>
+export const AnyInstant = anyActionSchema(ALL_INSTANTS) as unknown as z.ZodType<Instant>
 export const AnyTask = anyActionSchema(TASKS) as unknown as z.ZodType<Task>
