@@ -211,7 +211,7 @@ test('[AGENT10] close fails what is under way', async () => {
   expect(await moved).toBeInstanceOf(ConnectionError)
 })
 
-test('[AGENT11] a helper gives up when the world does not answer in time', async () => {
+test('[AGENT11] asking gives up when the world does not answer in time', async () => {
   const clock = manualClock()
   const { agent, peer } = await joined({ clock })
   const said = errorOf(agent.say('hello', { timeoutMs: 500 }))

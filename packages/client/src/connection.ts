@@ -29,7 +29,6 @@ import { type Link, type LinkEnd, openLink } from './link.js'
 import { Memory, versionOf } from './memory.js'
 import { Waiters } from './waiters.js'
 import { Watch } from './watch.js'
-import { DefaultWebSocket } from './web-socket.js'
 
 const POLICY_VIOLATION = 1008
 
@@ -235,7 +234,7 @@ class WorldConnection implements Connection {
 
   #dial(): void {
     this.#phase = 'connecting'
-    const link = openLink(this.url, this.#options.WebSocket ?? DefaultWebSocket, {
+    const link = openLink(this.url, this.#options.WebSocket, {
       opened: () => {
         link.send(this.#hello())
         this.#lastError = undefined

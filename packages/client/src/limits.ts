@@ -32,5 +32,5 @@ export const SERVER_QUEUE_FRAMES = 64
 export const CLOSE_TIMEOUT_MS = 1_000
 /** How often a request is repeated because its tick was out of date when it arrived. */
 export const STALE_RETRIES_MAX = 3
-/** How long a single-action helper waits for the world's answer to arrive. */
+/** How long `say`, `perform` and the like wait for the world's answer to arrive. */
 export const RESULT_TIMEOUT_MS = 10_000

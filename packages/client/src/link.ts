@@ -1,4 +1,4 @@
-import type { WebSocketConstructor, WebSocketLike } from './web-socket.js'
+import { openSocket, type WebSocketConstructor } from './web-socket.js'
 
 const OPEN = 1
 
@@ -22,8 +22,8 @@ export type Link = {
   close(): void
 }
 
-export function openLink(url: string, WebSocket: WebSocketConstructor, handlers: LinkHandlers): Link {
-  const socket: WebSocketLike = new WebSocket(url)
+export function openLink(url: string, WebSocket: WebSocketConstructor | undefined, handlers: LinkHandlers): Link {
+  const socket = openSocket(url, WebSocket)
   socket.binaryType = 'arraybuffer'
   let isOver = false
   let errorMessage = ''

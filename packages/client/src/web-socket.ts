@@ -1,5 +1,5 @@
 import { SERVER_FRAME_BYTES_MAX } from '@clawstead/protocol'
-import { WebSocket as NodeWebSocket } from 'ws'
+import NodeWebSocket from 'ws'
 import { DIAL_TIMEOUT_MS } from './limits.js'
 
 /** The part of the WHATWG WebSocket that the client uses; browsers' own class fits. */
@@ -18,9 +18,12 @@ export type WebSocketLike = {
 
 export type WebSocketConstructor = new (url: string) => WebSocketLike
 
-/** `ws` with the limits of this package; servers of this protocol negotiate no compression. */
-export class DefaultWebSocket extends NodeWebSocket {
-  constructor(url: string) {
-    super(url, { perMessageDeflate: false, handshakeTimeout: DIAL_TIMEOUT_MS, maxPayload: SERVER_FRAME_BYTES_MAX })
-  }
+/**
+ * Open a socket with the given class, or with `ws` and the limits of this package. Servers of this protocol negotiate no
+ * compression. In a browser hand over the browser's own class: there `ws` can be imported but not used.
+ */
+export function openSocket(url: string, WebSocket?: WebSocketConstructor): WebSocketLike {
+  if (WebSocket !== undefined) return new WebSocket(url)
+  const options = { perMessageDeflate: false, handshakeTimeout: DIAL_TIMEOUT_MS, maxPayload: SERVER_FRAME_BYTES_MAX }
+  return new NodeWebSocket(url, options)
 }

@@ -1,0 +1,149 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { type Door, type DoorAnswer, identifyCaller, plainText } from '@clawstead/skills'
+import { authenticate, type HmacPolicy } from './authenticate.js'
+import { foreignSender, type HostRules } from './hosts.js'
+import { REPLAY_KEPT_MS, REQUEST_TIMEOUT_MS } from './limits.js'
+import type { Logger } from './logger.js'
+import { readBody } from './read-body.js'
+import type { Reachability } from './ready.js'
+import { ReplayStore } from './replay-store.js'
+
+export type HttpOptions = {
+  /** In order: the first that takes a request answers it. */
+  readonly doors: readonly Door[]
+  readonly hmac: HmacPolicy | undefined
+  readonly hosts: HostRules
+  readonly now: () => number
+  readonly log: Logger
+  /** Newest tick of a connected agent, if there is one. */
+  readonly newestTick: () => number | undefined
+  readonly probe: () => Promise<Reachability>
+  /** Signatures already used. */
+  readonly replays?: ReplayStore
+}
+
+type Answer = Omit<DoorAnswer, 'contentType'> & {
+  readonly contentType?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+const NOT_FOUND: Answer = plainText(404, '404 page not found\n')
+
+/** The HTTP face: who may knock, which door answers. */
+export function createHttpServer(options: HttpOptions): Server {
+  const { replays = new ReplayStore() } = options
+  const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, (request, response) => {
+    void respond(request, response)
+  })
+
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    let answer: Answer
+    try {
+      answer = await answerTo(request)
+    } catch (error) {
+      options.log.error({ err: error, path: request.url }, 'request failed')
+      answer = plainText(500, 'internal error')
+    }
+    const { status, contentType, body, headers } = answer
+    response.writeHead(status, { ...headers, ...(contentType === undefined ? {} : { 'content-type': contentType }) })
+    response.end(body)
+  }
+
+  async function answerTo(request: IncomingMessage): Promise<Answer> {
+    const method = request.method ?? 'GET'
+    const path = pathOf(request)
+    const foreign = foreignSender(
+      {
+        host: request.headers.host,
+        origin: request.headers.origin,
+        localAddress: request.socket.localAddress,
+        localPort: request.socket.localPort,
+      },
+      options.hosts,
+    )
+    if (foreign !== undefined) return plainText(403, foreign)
+    if (path === '/healthz') return plainText(200, 'ok')
+    if (path === '/readyz') return method === 'GET' ? readiness() : methodNotAllowed('GET')
+    const doors = options.doors.filter((door) => door.serves({ method, path }))
+    if (doors.length > 0) return throughDoor(doors, request, { method, path })
+    const methods = OTHER_METHODS.filter((other) => options.doors.some((door) => door.serves({ method: other, path })))
+    return methods.length === 0 ? NOT_FOUND : methodNotAllowed(methods.join(', '))
+  }
+
+  async function throughDoor(
+    doors: readonly Door[],
+    request: IncomingMessage,
+    { method, path }: { readonly method: string; readonly path: string },
+  ): Promise<Answer> {
+    const body = await readBody(request).catch(() => undefined)
+    if (body === undefined) return plainText(400, 'bad body')
+    const agentId = headerText(request, 'x-agent-id')
+    const refused =
+      options.hmac === undefined
+        ? undefined
+        : checkSignature(request, options.hmac, { agentId, method, path, body: body.bytes })
+    if (refused !== undefined) return refused
+    const identified = identifyCaller({ agentId })
+    if (!identified.ok) return plainText(400, identified.message)
+    if (body.isCut) return plainText(400, 'bad jsonrpc request')
+    const { headers } = request
+    const doorRequest = { method, path, headers, body: body.bytes, caller: identified.caller }
+    const door = doors.find((candidate) => candidate.takes(doorRequest))
+    return door === undefined ? NOT_FOUND : door.answer(doorRequest)
+  }
+
+  function checkSignature(
+    request: IncomingMessage,
+    hmac: HmacPolicy,
+    signed: { readonly agentId: string; readonly method: string; readonly path: string; readonly body: Uint8Array },
+  ): Answer | undefined {
+    const [timestamp, signature, nonce] = ['x-ts', 'x-signature', 'x-nonce'].map((name) => headerText(request, name))
+    const auth = authenticate(
+      { ...signed, timestamp: timestamp ?? '', signature: signature ?? '', nonce: nonce ?? '' },
+      hmac,
+      options.now(),
+    )
+    if (!auth.ok) return plainText(401, auth.message)
+    const verdict = replays.check(signed.agentId.trim(), auth.signature, options.now())
+    if (verdict === 'replayed') return plainText(409, 'replayed request')
+    if (verdict === 'fresh') return undefined
+    options.log.warn({}, 'replay store is full: requests are refused until old signatures expire')
+    return {
+      ...plainText(429, 'too many signed requests, try again later'),
+      headers: { 'retry-after': `${REPLAY_KEPT_MS / 1000}` },
+    }
+  }
+
+  async function readiness(): Promise<Answer> {
+    const tick = options.newestTick()
+    if (tick !== undefined) return json(200, { ok: true, connected: true, last_obs_tick: tick })
+    const reachability = await options.probe()
+    if (reachability.ok) return json(200, { ok: true, connected: true, last_obs_tick: 0 })
+    return json(503, { ok: false, error: reachability.error })
+  }
+
+  return server
+}
+
+const OTHER_METHODS = ['GET', 'POST', 'DELETE'] as const
+
+function json(status: number, value: object): Answer {
+  return { status, contentType: 'application/json', body: `${JSON.stringify(value)}\n` }
+}
+
+function methodNotAllowed(allow: string): Answer {
+  return { status: 405, body: '', headers: { allow } }
+}
+
+function pathOf(request: IncomingMessage): string {
+  const target = request.url ?? '/'
+  const query = target.indexOf('?')
+  return query < 0 ? target : target.slice(0, query)
+}
+
+/** Header bytes are UTF-8 here; Node hands them over one character per byte. */
+function headerText(request: IncomingMessage, name: string): string {
+  const value = request.headers[name]
+  const text = Array.isArray(value) ? value.join(', ') : (value ?? '')
+  return Buffer.from(text, 'latin1').toString('utf8')
+}

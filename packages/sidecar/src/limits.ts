@@ -1,0 +1,32 @@
+/** Every size and time the sidecar works with. */
+
+export const BODY_BYTES_MAX = 4 * 1024 * 1024
+/** How much of a body beyond the limit is read and thrown away, so the sender gets to see the answer. */
+export const DISCARD_BYTES_MAX = 64 * 1024 * 1024
+export const REQUEST_TIMEOUT_MS = 30_000
+
+/** How far a signed request's clock may be off, in either direction. */
+export const SIGNATURE_WINDOW_MS = 300_000
+/** Longer than both sides of the window together need, so no signature is valid after it was forgotten. */
+export const REPLAY_KEPT_MS = 600_000
+export const REPLAY_ENTRIES_MAX = 65_536
+
+export const SESSIONS_DEFAULT = 256
+/** Agents remembered in the state file; beyond that the longest unused are forgotten. */
+export const STATE_ENTRIES_MAX = 65_536
+
+/** Default wait for an observation, an ACK or a catalog. */
+export const WAIT_MS_DEFAULT = 2_000
+/** Longest wait a caller can ask for. */
+export const WAIT_MS_MAX = 60_000
+/** How long get_obs waits for skipped events to be fetched. */
+export const EVENTS_SETTLE_MS = 1_000
+export const EVENTS_UNHANDED_MAX = 4_096
+export const SUMMARY_EVENTS_MAX = 20
+export const EVENTS_LIMIT_DEFAULT = 100
+export const EVENTS_LIMIT_MAX = 1_000
+/** The waits of one call and some room. */
+export const TOOL_TIMEOUT_MS = WAIT_MS_MAX + 10_000
+
+/** How long the world server may take to answer the readiness probe. */
+export const PROBE_TIMEOUT_MS = 1_200

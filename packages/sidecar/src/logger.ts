@@ -1,0 +1,7 @@
+/** What the sidecar needs of a logger; pino's fits. */
+export type Logger = {
+  debug(fields: object, message: string): void
+  info(fields: object, message: string): void
+  warn(fields: object, message: string): void
+  error(fields: object, message: string): void
+}

@@ -1,0 +1,86 @@
+import { type Connection, type CursoredEvent, type Observation, UniqueStamps } from '@clawstead/client'
+import type { Obs, ReceivedEvent } from '@clawstead/protocol'
+import { EVENTS_SETTLE_MS, EVENTS_UNHANDED_MAX, WAIT_MS_DEFAULT } from './limits.js'
+import type { Carried } from './obs-view.js'
+
+export type LookRequest = {
+  /** Wait for a tick that is newer than the newest one known now. */
+  readonly waitForNewTick: boolean
+  readonly timeoutMs: number
+  readonly needsCube: boolean
+}
+export type Look = { readonly observation: Observation; readonly carried: Carried }
+
+/** One agent behind one key: its connection, and what its caller has not been told yet. */
+export class Session {
+  readonly key: string
+  readonly connection: Connection
+  /** For ids of actions; never twice the same. */
+  readonly stamps: UniqueStamps
+  /** Calls under way. */
+  callsUnderWay = 0
+  #unhanded: CursoredEvent[] = []
+  #unhandedMemory: Obs['memory']
+  /** What was handed out with the newest observation, so asking twice gives the same answer. */
+  #handed: { readonly arrival: number; readonly carried: Carried } | undefined
+
+  constructor(key: string, connection: Connection, now: () => number) {
+    this.key = key
+    this.connection = connection
+    this.stamps = new UniqueStamps({ now, after: () => () => undefined })
+    connection.on('event', (entry) => {
+      this.#unhanded.push(entry)
+      if (this.#unhanded.length > EVENTS_UNHANDED_MAX) this.#unhanded.shift()
+    })
+    connection.on('observation', ({ obs }) => {
+      // Sent in one observation only; whoever skips that one still gets the notes.
+      if (obs.memory !== undefined) this.#unhandedMemory = obs.memory
+    })
+  }
+
+  /** The newest observation with everything that happened since the last look; undefined when there is none yet. */
+  async look({ waitForNewTick, timeoutMs, needsCube }: LookRequest): Promise<Look | undefined> {
+    const { connection } = this
+    const seen = connection.latest
+    if (waitForNewTick) await connection.waitForObservation((next) => isNewer(next, seen), timeoutMs)
+    else if (seen === undefined && !(await this.#first())) return undefined
+    if (needsCube) await this.#wholeCube()
+    const { isComplete } = await connection.waitForEvents(EVENTS_SETTLE_MS)
+    const observation = connection.latest
+    return observation === undefined ? undefined : { observation, carried: this.#handOut(observation, isComplete) }
+  }
+
+  /** A new agent sees the world a moment after its first call; that moment is worth waiting for. */
+  async #first(): Promise<boolean> {
+    try {
+      await this.connection.waitForObservation(() => true, WAIT_MS_DEFAULT)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  async #wholeCube(): Promise<void> {
+    const isWhole = ({ cube }: Observation): boolean => cube?.isCertain === true
+    const { latest } = this.connection
+    if (latest === undefined || isWhole(latest)) return
+    await this.connection.waitForObservation(isWhole, WAIT_MS_DEFAULT).catch(() => undefined)
+  }
+
+  #handOut({ obs, arrival }: Observation, isComplete: boolean): Carried {
+    if (this.#handed?.arrival === arrival) return this.#handed.carried
+    // Events that are still being fetched go out with a later look; this one shows its own.
+    if (!isComplete) return { events: obs.events, memory: obs.memory }
+    const events: readonly ReceivedEvent[] = this.#unhanded.map(({ event }) => event)
+    const carried = { events, memory: this.#unhandedMemory }
+    this.#handed = { arrival, carried }
+    this.#unhanded = []
+    this.#unhandedMemory = undefined
+    return carried
+  }
+}
+
+/** Ticks start over with a server, so any other tick that arrives later is a new one. */
+function isNewer(next: Observation, seen: Observation | undefined): boolean {
+  return seen === undefined || (next.arrival > seen.arrival && next.obs.tick !== seen.obs.tick)
+}

@@ -1,0 +1,21 @@
+import { defineSkill, type Skill } from '@clawstead/skills'
+import { z } from 'zod'
+import type { Sessions } from '../sessions.js'
+import { AUTHOR, VERSION } from './common.js'
+
+export function disconnect(sessions: Sessions): Skill {
+  return defineSkill({
+    name: 'voxelcraft/disconnect',
+    version: VERSION,
+    author: AUTHOR,
+    description:
+      'Drop the connection to the world. The session comes back by itself as the same agent a moment later, with a fresh view of everything.',
+    input: z.object({}),
+    output: z.object({ ok: z.literal(true) }),
+    run: (_input, { caller }) =>
+      sessions.use(caller.identity, ({ connection }) => {
+        connection.reconnect()
+        return { ok: true as const }
+      }),
+  })
+}

@@ -1,0 +1,33 @@
+import { defineSkill, type Skill, SkillError } from '@clawstead/skills'
+import { z } from 'zod'
+import { TOOL_TIMEOUT_MS, WAIT_MS_DEFAULT } from '../limits.js'
+import type { Sessions } from '../sessions.js'
+import { AUTHOR, VERSION } from './common.js'
+
+export function getCatalog(sessions: Sessions): Skill {
+  return defineSkill({
+    name: 'voxelcraft/get_catalog',
+    version: VERSION,
+    author: AUTHOR,
+    description:
+      'One table of what exists in this world. `name` is one of block_palette (block id = place in the list), item_palette, tuning (limits and rates), recipes, blueprints, law_templates, events. `digest` changes when the content does.',
+    input: z.object({ name: z.string().optional() }),
+    output: z.object({ name: z.string(), digest: z.string(), data: z.unknown() }),
+    timeoutMs: TOOL_TIMEOUT_MS,
+    async run({ name: asked = '' }, { caller }) {
+      if (asked === '') throw new SkillError('failed', 'missing name')
+      const name = asked.trim().toLowerCase()
+      if (name === '') throw new SkillError('failed', 'empty catalog name')
+      return sessions.use(caller.identity, async ({ connection }) => {
+        // Catalogs come before the first observation; after that no other will.
+        const isHandshakeOver = connection.latest !== undefined && connection.isConnected
+        const catalog =
+          connection.catalog(name) ??
+          (isHandshakeOver ? undefined : await connection.waitForCatalog(name, WAIT_MS_DEFAULT).catch(() => undefined))
+        if (catalog === undefined || catalog.digest === '')
+          throw new SkillError('failed', `catalog not available: ${name}`)
+        return { name, digest: catalog.digest, data: catalog.data }
+      })
+    },
+  })
+}

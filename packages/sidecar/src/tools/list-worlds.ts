@@ -1,0 +1,24 @@
+import { WorldDescriptor } from '@clawstead/protocol'
+import { defineSkill, type Skill } from '@clawstead/skills'
+import { z } from 'zod'
+import type { Sessions } from '../sessions.js'
+import { AUTHOR, omitEmpty, VERSION } from './common.js'
+
+export function listWorlds(sessions: Sessions): Skill {
+  return defineSkill({
+    name: 'voxelcraft/list_worlds',
+    version: VERSION,
+    author: AUTHOR,
+    description:
+      'Worlds of this server: id, kind, gate to enter by, how long to stay before switching again, and when it is rebuilt. Go there with the SWITCH_WORLD instant. Empty until the first connection is up.',
+    input: z.object({}),
+    output: z.object({ worlds: z.array(WorldDescriptor) }),
+    run: (_input, { caller }) =>
+      sessions.use(caller.identity, ({ connection }) => ({
+        worlds: (connection.welcome?.world_manifest ?? []).map(({ world_id, ...rest }) => ({
+          world_id,
+          ...omitEmpty(rest),
+        })),
+      })),
+  })
+}

@@ -1,0 +1,27 @@
+export type SkillErrorCode =
+  /** No skill of that name is registered. */
+  | 'not_found'
+  /** The input breaks a rule; the message names the field. */
+  | 'bad_input'
+  /** The caller lacks a right the skill asks for. */
+  | 'forbidden'
+  /** The skill only takes calls whose signature was verified. */
+  | 'signature_required'
+  /** A skill this one builds on is not registered. */
+  | 'missing_dependency'
+  /** The skill could not do it; the message says why. */
+  | 'failed'
+  | 'timeout'
+  /** The skill broke its own promise: a fault of ours. */
+  | 'internal'
+
+/** Why a call did not give a result. The message is written for the caller. */
+export class SkillError extends Error {
+  override readonly name = 'SkillError'
+  readonly code: SkillErrorCode
+
+  constructor(code: SkillErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+  }
+}

@@ -1,0 +1,129 @@
+import { z } from 'zod'
+import type { Caller } from './caller.js'
+import { type Door, type DoorAnswer, plainText } from './door.js'
+import { SkillError } from './errors.js'
+import { memberTexts } from './json-text.js'
+import { spellName } from './names.js'
+import type { Registry } from './registry.js'
+import { answerText, isObject, type RpcError, type RpcOutcome, readEnvelope } from './sidecar-envelope.js'
+import type { Skill } from './skill.js'
+
+const METHOD_NOT_FOUND = -32601
+const BAD_PARAMS = -32602
+const TOOL_FAILED = -32000
+
+export type JsonSchema = { readonly [key: string]: unknown }
+
+export type SidecarDoorOptions = {
+  readonly registry: Registry
+  /** Published form of an input where the dialect fixes it; others are published as the skill says them. */
+  readonly inputSchemaByName?: Readonly<Record<string, JsonSchema>>
+}
+
+/**
+ * The dialect of the VoxelCraft skill document: JSON-RPC with `initialize`, `list_tools` and `call_tool`, whose result is
+ * the tool's object itself. Arguments are taken leniently: unknown keys are ignored and null counts as absent.
+ */
+export function createSidecarDoor({ registry, inputSchemaByName = {} }: SidecarDoorOptions): Door {
+  const publishedSchema = (skill: Skill): JsonSchema => inputSchemaByName[skill.name] ?? inputSchemaOf(skill)
+
+  async function dispatch(method: string, paramsText: string | undefined, caller: Caller): Promise<RpcOutcome> {
+    if (method === 'initialize') {
+      return { result: { capabilities: { tools: { listChanged: false } }, protocolVersion: '2024-11-05' } }
+    }
+    if (method === 'list_tools') {
+      const tools = registry.list(caller).map((skill) => ({
+        name: spellName(skill.name, 'sidecar'),
+        description: skill.description,
+        inputSchema: publishedSchema(skill),
+      }))
+      return { result: { tools } }
+    }
+    if (method === 'call_tool') return callTool(paramsText, caller)
+    return failure(METHOD_NOT_FOUND, 'method not found')
+  }
+
+  async function callTool(paramsText: string | undefined, caller: Caller): Promise<RpcOutcome> {
+    if (paramsText === undefined) return failure(BAD_PARAMS, 'missing params')
+    const params: unknown = JSON.parse(paramsText)
+    if (params === null) return failure(BAD_PARAMS, 'missing tool name')
+    if (!isObject(params)) return failure(BAD_PARAMS, 'bad params', 'params: expected an object')
+    const name = params.name ?? ''
+    if (typeof name !== 'string') return failure(BAD_PARAMS, 'bad params', 'name: expected a string')
+    if (name === '') return failure(BAD_PARAMS, 'missing tool name')
+    const skill = registry.find(name, 'sidecar')
+    if (skill === undefined) return failure(METHOD_NOT_FOUND, 'tool not found', { name })
+    try {
+      const input = readArguments(skill, publishedSchema(skill), memberTexts(paramsText).get('arguments'))
+      return { result: await registry.call({ skill: skill.name, input, caller, door: 'sidecar' }) }
+    } catch (error) {
+      if (!(error instanceof SkillError)) throw error
+      const message = error.code === 'bad_input' ? `bad arguments: ${error.message}` : error.message
+      return failure(TOOL_FAILED, message)
+    }
+  }
+
+  return {
+    name: 'sidecar',
+    serves: ({ method, path }) => method === 'POST' && path === '/mcp',
+    takes: () => true,
+    async answer({ body, caller }): Promise<DoorAnswer> {
+      const envelope = readEnvelope(body)
+      if (envelope === undefined) return plainText(400, 'bad jsonrpc request')
+      const outcome = await dispatch(envelope.method, envelope.paramsText, caller)
+      return { status: 200, contentType: 'application/json', body: answerText(envelope.idText, outcome) }
+    },
+  }
+}
+
+/** The arguments by the habits of this dialect; the rules of the skill itself come after. */
+function readArguments(skill: Skill, published: JsonSchema, text: string | undefined): unknown {
+  const { properties: ownProperties } = inputSchemaOf(skill)
+  const properties = isObject(ownProperties) ? ownProperties : {}
+  // A tool without arguments takes whatever is there.
+  if (Object.keys(properties).length === 0) return {}
+  if (text === undefined) {
+    const required = Array.isArray(published.required) ? published.required.join(', ') : ''
+    if (required !== '') throw new SkillError('bad_input', `arguments: required, with ${required}`)
+    return {}
+  }
+  const value: unknown = JSON.parse(text)
+  if (value === null) return {}
+  if (!isObject(value)) {
+    throw new SkillError(
+      'bad_input',
+      `arguments: expected an object, received ${Array.isArray(value) ? 'array' : typeof value}`,
+    )
+  }
+  const given = Object.entries(value).filter(([, member]) => member !== null)
+  const texts = memberTexts(text)
+  return Object.fromEntries(
+    given.map(([key, member]) => {
+      const property = properties[key]
+      const isInteger = isObject(property) && property.type === 'integer' && typeof member === 'number'
+      return [key, isInteger ? readInteger(key, texts.get(key) ?? '') : member]
+    }),
+  )
+}
+
+function readInteger(key: string, text: string): number | bigint {
+  if (!/^-?\d+$/.test(text)) {
+    throw new SkillError('bad_input', `${key}: expected a whole number without fraction or exponent, received ${text}`)
+  }
+  const value = Number(text)
+  return Number.isSafeInteger(value) ? value : BigInt(text)
+}
+
+const schemaBySkill = new WeakMap<Skill, JsonSchema>()
+
+function inputSchemaOf(skill: Skill): JsonSchema {
+  const known = schemaBySkill.get(skill)
+  if (known !== undefined) return known
+  const schema: JsonSchema = z.toJSONSchema(skill.input, { io: 'input', unrepresentable: 'any' })
+  schemaBySkill.set(skill, schema)
+  return schema
+}
+
+function failure(code: number, message: string, data?: unknown): { readonly error: RpcError } {
+  return { error: data === undefined ? { code, message } : { code, message, data } }
+}
