@@ -1,0 +1,97 @@
+import { type Cells, SECTION_SIDE, type Section } from './section.js'
+
+/** Changes remembered per column and tick; past this many the column counts as changed everywhere. */
+export const JOURNAL_CELLS_MAX = 1024
+
+/** A 16x16 stack of sections, the unit that is generated, kept and dropped. */
+export class Column {
+  /** Highest cell that is not air plus one, per x + 16 z; 0 for an empty column. */
+  readonly heights: Uint16Array
+  /** Bit per section that was written since it was generated: those are state, the rest can be made again. */
+  touched = 0
+  /** Bit per section whose cells a snapshot still reads: copied before the next write. */
+  shared = 0
+  /** Grows with every change and every loading, so a reader can tell whether what it cached still holds. */
+  version = 0
+  /** Cells written in the current tick (x + 16 z + 256 y), oldest first. */
+  journal: number[] = []
+  journalOverflow = false
+  /** Tick of last use, for eviction. */
+  usedTick = 0
+
+  constructor(
+    readonly cx: number,
+    readonly cz: number,
+    readonly sections: Section[],
+  ) {
+    this.heights = heightsOf(sections)
+  }
+
+  blockAt(localX: number, y: number, localZ: number): number {
+    const section = this.sections[y >> 4] as Section
+    return typeof section === 'number' ? section : (section[localX | (localZ << 4) | ((y & 15) << 8)] as number)
+  }
+
+  /** The touched sections, for saving. */
+  touchedSections(): { sy: number; section: Section }[] {
+    const list: { sy: number; section: Section }[] = []
+    for (let sy = 0; sy < this.sections.length; sy++) {
+      if (this.touched & (1 << sy)) list.push({ sy, section: this.sections[sy] as Section })
+    }
+    return list
+  }
+
+  heightAt(localX: number, localZ: number): number {
+    return this.heights[localX | (localZ << 4)] as number
+  }
+
+  /** Keeps the height map true after one cell changed. */
+  noteHeight(localX: number, y: number, localZ: number, isAir: boolean): void {
+    const i = localX | (localZ << 4)
+    const top = this.heights[i] as number
+    if (!isAir) {
+      if (y >= top) this.heights[i] = y + 1
+      return
+    }
+    if (y !== top - 1) return
+    let below = y
+    while (below > 0 && this.blockAt(localX, below - 1, localZ) === 0) below--
+    this.heights[i] = below
+  }
+
+  /** Measures the height map anew, after many cells changed at once. */
+  measureHeights(): void {
+    this.heights.set(heightsOf(this.sections))
+  }
+}
+
+function heightsOf(sections: readonly Section[]): Uint16Array {
+  const heights = new Uint16Array(SECTION_SIDE * SECTION_SIDE)
+  let open = 256
+  for (let sy = sections.length - 1; sy >= 0 && open > 0; sy--) {
+    const section = sections[sy] as Section
+    if (section === 0) continue
+    if (typeof section === 'number') {
+      for (let i = 0; i < 256; i++) if (heights[i] === 0) heights[i] = sy * 16 + 16
+      break
+    }
+    open -= scanSection(section, sy, heights)
+  }
+  return heights
+}
+
+/** Fills in the columns that end in this section; returns how many did. */
+function scanSection(cells: Cells, sy: number, heights: Uint16Array): number {
+  let found = 0
+  for (let i = 0; i < 256; i++) {
+    if (heights[i] !== 0) continue
+    for (let y = 15; y >= 0; y--) {
+      if (cells[i | (y << 8)] !== 0) {
+        heights[i] = sy * 16 + y + 1
+        found++
+        break
+      }
+    }
+  }
+  return found
+}

@@ -1,0 +1,5 @@
+export { type TestCatalog, testCatalog } from './catalog.js'
+export { HEAVY, heavyTick } from './heavy.js'
+export { type ActionInput, type Scenario, type ScenarioOptions, scenario } from './scenario.js'
+export { type TestWorldOptions, testConfig, testWorld } from './test-world.js'
+export { readMap, type TextMap } from './text-map.js'
