@@ -9,7 +9,10 @@ const FORBIDDEN: readonly (readonly [RegExp, string])[] = [
   [/\bset(Timeout|Interval|Immediate)\b|\bqueueMicrotask\b/, 'nothing happens later than this tick'],
   [/\basync\b|\bawait\b|\bPromise\b/, 'a tick is synchronous'],
   [/\blocaleCompare\b|\btoLocale\w*\b|\bIntl\b/, 'compare ids with compareIds'],
-  [/\bMath\.(sin|cos|tan|a?sinh?|a?cosh?|a?tan[h2]?|exp|expm1|log\w*|pow|sqrt|cbrt|hypot)\b/, 'engines round these differently: use integers or a table'],
+  [
+    /\bMath\.(sin|cos|tan|a?sinh?|a?cosh?|a?tan[h2]?|exp|expm1|log\w*|pow|sqrt|cbrt|hypot)\b/,
+    'engines round these differently: use integers or a table',
+  ],
   [/from 'node:|\bprocess\b|\bconsole\b|\bglobalThis\b/, 'no input or output'],
 ]
 
@@ -25,6 +28,8 @@ export function impureLinesIn(file: string, source: string): string[] {
   const code = source.replaceAll(/\/\*[\s\S]*?\*\//g, (comment) => comment.replaceAll(/[^\n]/g, ' '))
   return code.split('\n').flatMap((text, index) => {
     const line = text.replace(/\/\/.*$/, '')
-    return FORBIDDEN.filter(([pattern]) => pattern.test(line)).map(([, instead]) => `${file}:${index + 1}: ${text.trim()}\n  ${instead}`)
+    return FORBIDDEN.filter(([pattern]) => pattern.test(line)).map(
+      ([, instead]) => `${file}:${index + 1}: ${text.trim()}\n  ${instead}`,
+    )
   })
 }

@@ -1,0 +1,47 @@
+import { type RunningSidecar, SidecarConfigError, StateFileError, startSidecar } from '@clawstead/sidecar'
+import { StartError } from '../errors.js'
+import { explainFailure } from './failures.js'
+import { reachableUrl } from './reachable-url.js'
+import type { Stage } from './stage.js'
+
+/** A listening sidecar, and where a program on this machine reaches it. */
+export interface SidecarPart {
+  readonly sidecar: RunningSidecar
+  readonly url: string
+  readonly mcpUrl: string
+}
+
+export async function startSidecarPart(stage: Stage, worldWsUrl: string): Promise<SidecarPart> {
+  const { values, log, session } = stage
+  const host = values['mcp-host']
+  const port = values['mcp-port']
+  const secret = values['hmac-secret']
+  const stateFile = values['state-file']
+  const allowedHosts = values['allowed-hosts']
+  const allowedOrigins = values['allowed-origins']
+  const endpoint = { what: 'sidecar', host, port, hostFlag: '--mcp-host', portFlag: '--mcp-port' }
+  const sidecar = await startSidecar({
+    host,
+    port,
+    worldWsUrl,
+    requireHmac: values['require-hmac'],
+    allowLegacyHmac: values['hmac-allow-legacy'],
+    maxSessions: values['max-sessions'],
+    log,
+    ...(secret === undefined ? {} : { hmacSecret: secret }),
+    ...(stateFile === '' ? {} : { stateFile: stage.resolvePath(stateFile) }),
+    ...(allowedHosts === undefined ? {} : { allowedHosts }),
+    ...(allowedOrigins === undefined ? {} : { allowedOrigins }),
+  }).catch((error: unknown) => {
+    if (error instanceof SidecarConfigError || error instanceof StateFileError) {
+      throw new StartError(error.message, { cause: error })
+    }
+    throw explainFailure(error, endpoint)
+  })
+  session.parts.add({ name: 'sidecar', close: () => sidecar.close() })
+  return {
+    sidecar,
+    url: reachableUrl('http', host, sidecar.port, '/'),
+    mcpUrl: reachableUrl('http', host, sidecar.port, '/mcp'),
+  }
+}

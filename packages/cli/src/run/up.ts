@@ -1,0 +1,45 @@
+import type { Invocation } from '../command.js'
+import { joinLine } from './join-line.js'
+import { READY_WITHIN_MS, waitReady } from './ready.js'
+import { startSidecarPart } from './sidecar-part.js'
+import { runStage } from './stage.js'
+import { startWorldPart } from './world-part.js'
+
+/** World server first, then the sidecar that connects to it. Ready when both answer `/readyz` with 200. */
+export function runUp(invocation: Invocation): Promise<number> {
+  return runStage('up', invocation, async (stage) => {
+    const { values, progress, session } = stage
+    const { server, pageUrl, wsUrl } = await startWorldPart(stage)
+    session.signal.throwIfAborted()
+
+    const { sidecar, mcpUrl } = await progress.step(
+      'sidecar',
+      async () => {
+        const part = await startSidecarPart(stage, wsUrl)
+        await waitReady(part.url, { what: 'sidecar', signal: session.signal, deadlineMs: READY_WITHIN_MS })
+        return part
+      },
+      (part) => part.mcpUrl,
+    )
+    const signed = values['hmac-secret'] !== undefined
+    server.announce({ mcpUrl, signed })
+    const facts = {
+      url: pageUrl,
+      ws_url: wsUrl,
+      mcp_url: mcpUrl,
+      port: server.port,
+      mcp_port: sidecar.port,
+      worlds: server.worldIds,
+    }
+    stage.announce(facts, [
+      '',
+      'Clawstead is ready.',
+      '',
+      ...(values.page ? [`  Open ${pageUrl}`, ''] : []),
+      '  Join an agent from another terminal:',
+      `  ${joinLine(mcpUrl, { signed })}`,
+      '',
+      'Ctrl-C stops it.',
+    ])
+  })
+}
