@@ -49,7 +49,7 @@ export const LoadMemory = defineInstant({
 
 export const SwitchWorld = defineInstant({
   name: 'SWITCH_WORLD',
-  doc: 'Walk through a gate into another world. Nothing else in the same ACT is carried out.',
+  doc: 'Walk through a gate into another world, with everything carried. The instants around it in the same ACT are carried out too; tasks asked for with it are refused once the agent is on its way.',
   fields: {
     target_world_id: str('world to go to'),
     entry_point_id: str('gate to leave by, in the world the agent is in; default: the one it stands in'),
@@ -63,6 +63,7 @@ export const SwitchWorld = defineInstant({
     refusal('E_WORLD_DENIED', 'entry point required', 'no enabled route, or the agent does not stand in its gate'),
     refusal('E_WORLD_DENIED', 'permit required', 'the route or the target world needs a permit'),
     refusal('E_WORLD_COOLDOWN', 'switch cooldown active', 'the agent switched too recently'),
+    refusal('E_WORLD_BUSY', 'switch failed: target world is not running', 'the target world stands still'),
     refusal('E_WORLD_BUSY', 'switch failed: agent already present', 'the target world holds the same agent'),
     refusal('E_BAD_REQUEST', 'unknown instant type', 'the server hosts a single world'),
   ],

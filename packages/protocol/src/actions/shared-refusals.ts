@@ -31,3 +31,9 @@ export const claimOverlaps = refusal(
   'claim overlaps existing land',
   'the square would touch another claim',
 )
+export const cellsBeingEdited = refusal(
+  'E_CONFLICT',
+  'cells are being edited',
+  'an edit has these cells to itself for now',
+)
+export const bodyInTheWay = refusal('E_BLOCKED', 'space occupied by a body', 'somebody stands there')

@@ -24,12 +24,12 @@ export const MoveTo = defineTask({
   doc: 'Walk to a place, one block per tick.',
   slot: 'movement',
   fields: {
-    target: vec3('where to; in a world of height 1 its y is not looked at'),
+    target: vec3('where to; a cell one cannot stand in names its column, and y 0 the level nearest the agent'),
     tolerance: num('how near is near enough, in blocks'),
   },
   needs: ['target'],
-  result: '`task_id`',
-  refusals: [movementBusy, outOfBounds],
+  result: '`task_id`, and `resolved` where it goes to another cell than named',
+  refusals: [movementBusy, refusal('E_BAD_REQUEST', 'missing target', 'no place is named'), outOfBounds],
   failures: moveFailures,
 })
 

@@ -1,6 +1,8 @@
 import { defineTask, refusal } from '../define.js'
 import { int, str, vec3 } from '../primitives.js'
 import {
+  bodyInTheWay,
+  cellsBeingEdited,
   claimOverlaps,
   flatWorld,
   missingInputs,
@@ -29,6 +31,8 @@ export const Mine = defineTask({
     refusal('E_INVALID_TARGET', 'too far', 'the block is out of reach'),
     refusal('E_NO_PERMISSION', 'break denied', 'the land does not let the agent break blocks'),
     refusal('E_INVALID_TARGET', 'no block', 'there is nothing to break'),
+    refusal('E_INVALID_TARGET', 'not breakable', 'nothing breaks this block'),
+    cellsBeingEdited,
     refusal('E_BLOCKED', 'container has reserved items', 'contracts still need what it holds'),
   ],
 })
@@ -61,8 +65,12 @@ export const Place = defineTask({
   ],
   failures: [
     outOfBounds,
+    tooFar,
+    cellsBeingEdited,
     buildDenied,
     spaceOccupied,
+    bodyInTheWay,
+    refusal('E_BLOCKED', 'nothing to place against', 'no solid block touches the cell'),
     refusal('E_NO_RESOURCE', 'missing item', 'the agent does not carry the item'),
     refusal('E_INVALID_TARGET', 'item not placeable', 'the item is not a block'),
   ],
@@ -70,9 +78,9 @@ export const Place = defineTask({
 
 export const Open = defineTask({
   name: 'OPEN',
-  doc: 'Look into a container, read a board or a sign. Needs no permission.',
+  doc: 'Look into a container, read a board or a sign, open or close a door. Needs no permission.',
   slot: 'work',
-  fields: { target_id: str('container id, `BULLETIN_BOARD@x,y,z` or `SIGN@x,y,z`') },
+  fields: { target_id: str('container id, `BULLETIN_BOARD@x,y,z`, `SIGN@x,y,z` or `DOOR@x,y,z`') },
   needs: ['target_id'],
   result: '`task_id`; then CONTAINER, BOARD or SIGN',
   refusals: [workBusy, missingTargetId],
@@ -80,7 +88,10 @@ export const Open = defineTask({
     refusal('E_INVALID_TARGET', 'board not found', 'there is no board at that place'),
     refusal('E_INVALID_TARGET', 'sign not found', 'there is no sign at that place'),
     refusal('E_INVALID_TARGET', 'container not found', 'there is no container at that place'),
+    refusal('E_INVALID_TARGET', 'door not found', 'there is no door at that place'),
     tooFar,
+    cellsBeingEdited,
+    bodyInTheWay,
   ],
 })
 
@@ -164,8 +175,12 @@ export const BuildBlueprint = defineTask({
   failures: [
     outOfBounds,
     refusal('E_INTERNAL', 'unknown block in blueprint', 'the plan names a block this world lacks'),
+    tooFar,
+    cellsBeingEdited,
     buildDenied,
     spaceOccupied,
+    bodyInTheWay,
+    refusal('E_BLOCKED', 'not enough support', 'less than 95 % of the plan would be carried'),
     refusal('E_NO_RESOURCE', 'missing <ITEM> x<n>', 'the cost cannot be paid'),
   ],
 })
