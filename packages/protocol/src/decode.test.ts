@@ -192,7 +192,7 @@ describe('the rules existing peers rely on', () => {
     const many = (count: number) => Array.from({ length: count }, () => ({}))
     expect(decodeClientFrame(act({ tasks: many(ACT_LIST_MAX) })).ok).toBe(true)
     expect(errorOf(decodeClientFrame(act({ tasks: many(ACT_LIST_MAX + 1) })))?.message).toBe(
-      'tasks must have at most 256 entries',
+      'tasks must have at most 64 entries',
     )
     expect(errorOf(decodeClientFrame(act({ act_id: 'x'.repeat(257) })))?.message).toBe(
       'act_id must have at most 256 characters',

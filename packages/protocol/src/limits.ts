@@ -10,8 +10,8 @@ export const FRAME_BYTES_MAX = 1024 * 1024
 export const SERVER_FRAME_BYTES_MAX = 16 * 1024 * 1024
 /** Deepest nesting of lists and objects in a frame. */
 export const FRAME_DEPTH_MAX = 32
-/** Longest `instants`, `tasks` or `cancel` list of one ACT. */
-export const ACT_LIST_MAX = 256
+/** Longest `instants`, `tasks` or `cancel` list of one ACT: an agent has two hands, and one tick pays for them all. */
+export const ACT_LIST_MAX = 64
 /** Longest text used as an identity or a reference: `act_id`, action ids, `req_id`, tokens. They are remembered and echoed. */
 export const REFERENCE_CHARS_MAX = 256
 /** Longest list of `supported_versions`. */
