@@ -9,4 +9,4 @@ import { worldMemory } from './world-memory.js'
 import { worldTick } from './world-tick.js'
 
 /** Every workload `npm run bench` knows, in the order it runs them. */
-export const BENCHES: readonly Bench[] = [decodeAct, voxelCodec, generate, worldTick, worldEdit, path, log]
+export const BENCHES: readonly Bench[] = [decodeAct, voxelCodec, generate, worldTick, worldEdit, worldMemory, path, log]

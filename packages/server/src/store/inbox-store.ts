@@ -1,0 +1,22 @@
+import type { Input } from '@clawstead/world'
+import type { ReadonlySequenceSet } from './sequence-set.js'
+
+export interface InboxEntry {
+  /** Ascending, never used twice. */
+  readonly sequence: number
+  readonly input: Input
+}
+
+/**
+ * Inputs on their way into one world. What was put here outlives the process, so it may be acknowledged; once a tick
+ * has taken it, its number stands in that tick's record and the entry is of no more use.
+ */
+export interface InboxStore {
+  /** Entries found at the start that no tick has taken, in order: to be delivered again. */
+  readonly pending: readonly InboxEntry[]
+  /** Resolves, with the number the tick's record must name, when the input would survive the end of this process. */
+  put(input: Input): Promise<number>
+  /** Lets go of entries that durable records have taken. */
+  forget(settled: ReadonlySequenceSet): Promise<void>
+  close(): Promise<void>
+}

@@ -1,0 +1,26 @@
+import { createNodeFileSystem } from '../files/node-file-system.js'
+import { openWorldStore } from '../world-store.js'
+import { SAMPLE_IDENTITY, sampleAct, sampleRecord } from './sample-records.js'
+
+// Writes to the folder it is given for as long as it lives, and says what it has promised: `put <n>`, `shown <tick>`.
+const [directory = ''] = process.argv.slice(2)
+const store = await openWorldStore({
+  directory,
+  identity: SAMPLE_IDENTITY,
+  fileSystem: createNodeFileSystem(),
+  segmentBytesMax: 4000,
+})
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
+let taken = store.inbox.pending.map(({ sequence }) => sequence)
+for (;;) {
+  const puts = [0, 1, 2].map(async (offset) => {
+    const sequence = await store.inbox.put(sampleAct(offset))
+    say(`put ${sequence}`)
+    return sequence
+  })
+  const tick = store.log.nextTick
+  store.log.append(sampleRecord(tick, taken))
+  await store.log.commit()
+  say(`shown ${tick}`)
+  taken = await Promise.all(puts)
+}
