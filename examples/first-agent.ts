@@ -1,5 +1,5 @@
 // Joins a world, looks around, walks a few blocks, says hello, and leaves.
-// Run against a server that is up:  npx tsx --conditions=source examples/first-agent.ts
+// Run against a server that is up:  npx tsx --conditions=@clawstead/source examples/first-agent.ts
 import assert from 'node:assert/strict'
 import { join } from '@clawstead/client'
 

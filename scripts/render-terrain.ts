@@ -1,6 +1,6 @@
 /**
  * Draws generated ground without a browser:
- *   npx tsx --conditions=source scripts/render-terrain.ts map|iso|walk|cut|layer --out FILE
+ *   npx tsx --conditions=@clawstead/source scripts/render-terrain.ts map|iso|walk|cut|layer --out FILE
  *       [--generator overworld-1] [--seed 1337] [--x 0] [--y 64] [--z 0] [--size 256]
  *       [--width 960] [--height 600] [--toward x,y,z] [--ceiling 127]
  * A negative number needs an equals sign: --x=-40.
