@@ -1,0 +1,96 @@
+import { Tuning } from '@clawstead/protocol'
+import { loadCatalog } from '../../src/catalog/load-catalog.js'
+import type { Frame, TestClient } from '../../src/testing/test-client.js'
+import { startTestServer, type TestServer } from '../../src/testing/test-server.js'
+import type { Case, Data, Sent } from './recording.js'
+
+export interface Join {
+  readonly conn: string
+  /** The tick that brings the agent into the world. */
+  readonly tick: number
+  readonly hello?: Data
+}
+
+export interface Script {
+  /** Settings that differ from the defaults. */
+  readonly tuning?: object
+  readonly joins: readonly Join[]
+  readonly cases: readonly Case[]
+  /** Asked without having been recorded: what the cases show can only have come about this way. */
+  readonly also?: readonly Sent[]
+}
+
+export interface Played {
+  obsAt(conn: string, tick: number): Frame | undefined
+  answersTo(sent: Sent): readonly Frame[]
+  /** Frames that nobody asked for, observations aside. */
+  readonly unasked: readonly Frame[]
+}
+
+/** Plays a session against a real server, tick by tick as it was recorded, so that even ticks can be compared. */
+export async function play(script: Script): Promise<Played> {
+  const catalog = loadCatalog({ name: 'flat', tuning: script.tuning ?? {} })
+  const server = await startTestServer({ catalog })
+  try {
+    return await playOn(server, script, 1000 / Tuning.parse(catalog.tuning).tick_rate_hz)
+  } finally {
+    await server.close()
+  }
+}
+
+async function playOn(server: TestServer, script: Script, tickMs: number): Promise<Played> {
+  const clients = new Map<string, TestClient>()
+  const observed = new Map<string, Frame>()
+  const answers = new Map<Sent, Frame[]>()
+  const unasked: Frame[] = []
+  const sends = [...script.cases.flatMap(({ sent }) => sent), ...(script.also ?? [])]
+  const ends = [...sends.map(({ at }) => at + 1), ...script.cases.flatMap(({ told }) => told.map(({ at }) => at))]
+  const last = Math.max(...ends)
+  for (let tick = 1; tick <= last; tick++) {
+    for (const join of script.joins.filter((one) => one.tick === tick)) {
+      clients.set(join.conn, await connect(server, join))
+    }
+    for (const sent of sends.filter(({ at }) => at === tick - 1)) {
+      answers.set(sent, await ask(clientOf(clients, sent.conn), sent))
+    }
+    server.clock.advance(tickMs)
+    for (const [conn, client] of clients) {
+      await client.sync()
+      for (const frame of client.take('OBS')) observed.set(`${conn}@${String(frame['tick'])}`, frame)
+      for (const type of ['WELCOME', 'CATALOG']) client.take(type)
+      unasked.push(...client.frames.splice(0))
+    }
+  }
+  return {
+    obsAt: (conn, tick) => observed.get(`${conn}@${tick}`),
+    answersTo: (sent) => answers.get(sent) ?? [],
+    unasked,
+  }
+}
+
+async function connect(server: TestServer, { conn, hello = {} }: Join): Promise<TestClient> {
+  const client = await server.connect()
+  client.send({
+    type: 'HELLO',
+    protocol_version: '1.1',
+    agent_name: conn,
+    capabilities: { delta_voxels: true, max_queue: 64 },
+    ...hello,
+  })
+  await client.sync()
+  return client
+}
+
+async function ask(client: TestClient, { data, binary }: Sent): Promise<Frame[]> {
+  client.sendRaw(binary ? Buffer.from(data) : data)
+  // The first pong may overtake an answer that is given a moment after the frame was read; the second may not.
+  await client.sync()
+  await client.sync()
+  return [...client.take('ACK'), ...client.take('EVENT_BATCH')]
+}
+
+function clientOf(clients: ReadonlyMap<string, TestClient>, conn: string): TestClient {
+  const client = clients.get(conn)
+  if (client === undefined) throw new Error(`nobody is connected as ${conn}`)
+  return client
+}

@@ -1,0 +1,61 @@
+import { ACT_ID_MEMORY_TICKS } from '@clawstead/protocol'
+
+/** How many acknowledged acts of one agent are remembered: more than one per tick for as long as they are kept. */
+export const ACT_MEMORY_MAX = 4096
+
+/** What is answered to an act, once that may be shown: when the act is safe. */
+export interface AckRecord {
+  readonly actId: string
+  readonly worldId: string
+  /** When the act came; it is forgotten so many ticks later. */
+  readonly atTick: number
+  /** The tick that takes the act. Rejects when it could not be made safe. */
+  readonly taken: Promise<number>
+}
+
+/**
+ * The acts of one agent that were acknowledged lately. An act sent again, on this connection or on a later one, is
+ * answered with the acknowledgement it already has and is not carried out twice.
+ */
+export interface ActLedger {
+  /** The answer already given to this act id or, where there is one, to this idempotency key. */
+  find(actId: string, idempotencyKey: string | undefined, nowTick: number): AckRecord | undefined
+  remember(record: AckRecord, idempotencyKey: string | undefined): void
+  /** The act could not be written after all: it was never taken. */
+  forget(record: AckRecord, idempotencyKey: string | undefined): void
+  readonly size: number
+}
+
+export function createActLedger(): ActLedger {
+  // Insertion order is age: records are added at the tick they name and never moved.
+  const recordByActId = new Map<string, AckRecord>()
+  const recordByKey = new Map<string, AckRecord>()
+
+  function forgetOld(nowTick: number): void {
+    for (const records of [recordByActId, recordByKey]) {
+      for (const [key, record] of records) {
+        if (nowTick - record.atTick <= ACT_ID_MEMORY_TICKS && records.size <= ACT_MEMORY_MAX) break
+        records.delete(key)
+      }
+    }
+  }
+
+  return {
+    find(actId, idempotencyKey, nowTick) {
+      forgetOld(nowTick)
+      return recordByActId.get(actId) ?? (idempotencyKey === undefined ? undefined : recordByKey.get(idempotencyKey))
+    },
+    remember(record, idempotencyKey) {
+      recordByActId.set(record.actId, record)
+      if (idempotencyKey !== undefined) recordByKey.set(idempotencyKey, record)
+      forgetOld(record.atTick)
+    },
+    forget(record, idempotencyKey) {
+      if (recordByActId.get(record.actId) === record) recordByActId.delete(record.actId)
+      if (idempotencyKey !== undefined && recordByKey.get(idempotencyKey) === record) recordByKey.delete(idempotencyKey)
+    },
+    get size() {
+      return recordByActId.size
+    },
+  }
+}

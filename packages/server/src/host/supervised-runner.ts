@@ -1,0 +1,337 @@
+import type { AgentId } from '@clawstead/protocol'
+import type { Input } from '@clawstead/world'
+import type { Logger } from '../log.js'
+import type { HostClock } from './clock.js'
+import { writeCrashBundle } from './engine/crash-bundle.js'
+import type { EngineLink, OpenLink } from './engine/link.js'
+import type { EngineFailure, EngineReport, EngineSetup, FrameBatch } from './engine/messages.js'
+import type { AgentSummary, ObsFrame, RunnerListener, Watcher, WorldRunner, WorldStart } from './world-runner.js'
+
+/** A world that says nothing for this long after it was asked for a tick is taken to hang. */
+const HANG_MS = 60_000
+const RESTART_MS = 100
+const RESTART_MS_MAX = 60_000
+/** After this many ticks a failure is forgotten: the next one is not a repetition. */
+const SOUND_TICKS = 50
+
+/** A world could not be brought up from what is on disk. The message is for the one who starts the server. */
+export class WorldStartError extends Error {
+  override readonly name = 'WorldStartError'
+}
+
+export interface SupervisedRunnerOptions {
+  readonly setup: EngineSetup
+  readonly openLink: OpenLink
+  readonly clock: HostClock
+  readonly log: Logger
+}
+
+interface Submission {
+  readonly input: Input
+  resolve(tick: number): void
+  reject(error: Error): void
+}
+
+/**
+ * Runs a world behind a link and brings it back when it breaks: from its snapshot and log, later each time it breaks in
+ * a row. Acts it broke on twice are answered with a refusal. A world of which nothing is kept stands still instead.
+ */
+export class SupervisedRunner implements WorldRunner {
+  private link: EngineLink | undefined
+  private listener: RunnerListener | undefined
+  private isUp = false
+  private isClosing = false
+  private attempts = 0
+  private soundTicks = 0
+  /** How often in a row it broke while it was running. */
+  private breaks = 0
+  private lastTick = -1
+  private lastDigest = ''
+  private askedTickAtMs: number | undefined
+  private isStalled = false
+  private nextNumber = 1
+  private submitted = 0
+  private unsent: { number: number; input: Input }[] = []
+  private readonly submissions = new Map<number, Submission>()
+  private readonly questions = new Map<number, (agents: readonly AgentSummary[]) => void>()
+  private opening: { resolve(): void; reject(error: Error): void } | undefined
+  private closed: (() => void) | undefined
+  private cancelRestart: () => void = () => {}
+
+  constructor(private readonly options: SupervisedRunnerOptions) {}
+
+  get worldId(): string {
+    return this.options.setup.worldId
+  }
+
+  get waiting(): number {
+    return this.submitted
+  }
+
+  open(listener: RunnerListener): Promise<void> {
+    this.listener = listener
+    return new Promise((resolve, reject) => {
+      this.opening = { resolve, reject }
+      this.start(false)
+    })
+  }
+
+  submit(input: Input): Promise<number> {
+    if (!this.isUp) return Promise.reject(new Error(`world ${this.worldId} is not running`))
+    const number = this.nextNumber++
+    this.submitted++
+    return new Promise((resolve, reject) => {
+      this.submissions.set(number, { input, resolve, reject })
+      this.send(number, input)
+    })
+  }
+
+  watch(watcher: Watcher): void {
+    this.link?.post({ kind: 'watch', watcher })
+  }
+
+  unwatch(agentId: AgentId): void {
+    this.link?.post({ kind: 'unwatch', agentId })
+  }
+
+  step(tick: number, obsEvery: number): void {
+    const { clock } = this.options
+    if (!this.isUp) return
+    this.flush()
+    this.submitted = 0
+    this.askedTickAtMs ??= clock.now()
+    if (clock.now() - this.askedTickAtMs > HANG_MS && !this.isStalled) {
+      this.broke(this.unknownFailure(`it has not finished a tick for ${HANG_MS / 1000} s`))
+      return
+    }
+    this.link?.post({ kind: 'step', tick, obsEvery })
+  }
+
+  agents(): Promise<readonly AgentSummary[]> {
+    if (!this.isUp) return Promise.resolve([])
+    const number = this.nextNumber++
+    return new Promise((resolve) => {
+      this.questions.set(number, resolve)
+      this.link?.post({ kind: 'agents', number })
+    })
+  }
+
+  async close(): Promise<void> {
+    this.isClosing = true
+    this.cancelRestart()
+    const { link } = this
+    if (link === undefined) return
+    if (this.isUp) {
+      this.flush()
+      await new Promise<void>((resolve) => {
+        this.closed = resolve
+        link.post({ kind: 'close' })
+      })
+    }
+    this.isUp = false
+    await link.cut()
+  }
+
+  private start(refusesPending: boolean): void {
+    const { setup, openLink } = this.options
+    // What an earlier engine still says is of no interest: it was given up.
+    const link: EngineLink = openLink(
+      { ...setup, refusesPending },
+      {
+        report: (report) => {
+          if (this.link === link) this.hear(report)
+        },
+        lost: (error) => {
+          if (this.link === link) this.broke(this.unknownFailure(error.message, error.stack))
+        },
+      },
+    )
+    this.link = link
+  }
+
+  private hear(report: EngineReport): void {
+    const { listener } = this
+    switch (report.kind) {
+      case 'started':
+        this.started(report.start)
+        break
+      case 'not_started':
+        this.notStarted(report.reason)
+        break
+      case 'taken':
+        this.submissions.get(report.number)?.resolve(report.tick)
+        this.submissions.delete(report.number)
+        break
+      case 'not_taken':
+        this.submissions.get(report.number)?.reject(new Error(report.reason))
+        this.submissions.delete(report.number)
+        break
+      case 'events':
+        listener?.happened(report.events)
+        break
+      case 'observed':
+        listener?.observed(unpack(report.batch))
+        break
+      case 'ticked':
+        this.askedTickAtMs = undefined
+        this.lastTick = report.tick.tick
+        this.lastDigest = report.tick.digest
+        if (++this.soundTicks >= SOUND_TICKS) {
+          this.attempts = 0
+          this.breaks = 0
+        }
+        listener?.ticked(report.tick)
+        break
+      case 'agents':
+        this.questions.get(report.number)?.(report.agents)
+        this.questions.delete(report.number)
+        break
+      case 'keep_events':
+        void this.keepEvents(report.number)
+        break
+      case 'stalled':
+        this.isStalled = report.reason !== undefined
+        listener?.stalled(report.reason)
+        break
+      case 'failed':
+        this.broke(report.failure)
+        break
+      case 'log':
+        this.options.log[report.level](report.fields, report.message)
+        break
+      case 'closed':
+        this.closed?.()
+    }
+  }
+
+  private started(start: WorldStart): void {
+    this.isUp = true
+    this.isStalled = false
+    this.askedTickAtMs = undefined
+    this.soundTicks = 0
+    this.lastTick = start.nextTick - 1
+    this.lastDigest = start.digest
+    this.recallSubmissions(start)
+    this.listener?.started(start)
+    this.opening?.resolve()
+    this.opening = undefined
+  }
+
+  private notStarted(reason: string): void {
+    if (this.opening !== undefined) {
+      this.opening.reject(new WorldStartError(`world ${this.worldId} cannot start: ${reason}`))
+      this.opening = undefined
+      this.link = undefined
+    } else this.broke(this.unknownFailure(reason))
+  }
+
+  /**
+   * What was handed in and not answered when the world broke: an act that reached the inbox or the log is safe, one that
+   * did not is handed in again. The rest is for whoever knows who is there to bring up to date.
+   */
+  private recallSubmissions(start: WorldStart): void {
+    const tickByAct = new Map(start.acts.map(({ agentId, actId, tick }) => [`${agentId} ${actId}`, tick]))
+    for (const [number, { input, resolve, reject }] of new Map(this.submissions)) {
+      const isAct = input.kind === 'act' && input.act.act_id !== ''
+      const tick = isAct ? tickByAct.get(`${input.agentId} ${input.act.act_id}`) : undefined
+      if (isAct && tick === undefined) {
+        this.send(number, input)
+        continue
+      }
+      this.submissions.delete(number)
+      if (tick === undefined) reject(new Error(`world ${this.worldId} broke before it was handed in`))
+      else resolve(tick)
+    }
+  }
+
+  private broke(failure: EngineFailure): void {
+    const { setup, log, clock } = this.options
+    const { link, isUp: wasUp } = this
+    this.link = undefined
+    this.isUp = false
+    this.unsent = []
+    for (const answer of this.questions.values()) answer([])
+    this.questions.clear()
+    this.closed?.()
+    if (this.isClosing) return
+    const isComingBack = setup.directory !== undefined && this.opening === undefined
+    const { tick } = failure
+    const fields = { worldId: this.worldId, seed: setup.seed, tick, digests: failure.digests, stack: failure.stack }
+    log.error({ ...fields, error: failure.message }, isComingBack ? 'a world broke' : 'a world broke and stands still')
+    this.listener?.failed({ message: failure.message, tick, isComingBack })
+    const gone = link?.cut() ?? Promise.resolve()
+    if (this.opening !== undefined) {
+      this.opening.reject(new WorldStartError(`world ${this.worldId} cannot start: ${failure.message}`))
+      this.opening = undefined
+      return
+    }
+    if (!isComingBack) {
+      for (const { reject } of this.submissions.values()) reject(new Error(`world ${this.worldId} broke`))
+      this.submissions.clear()
+      return
+    }
+    if (wasUp) this.breaks++
+    void this.keepBundle(failure)
+    const delayMs = Math.min(RESTART_MS_MAX, RESTART_MS * 2 ** this.attempts++)
+    this.cancelRestart = clock.schedule(delayMs, () => void this.bringBack(gone))
+  }
+
+  private async bringBack(gone: Promise<void>): Promise<void> {
+    await gone
+    if (this.isClosing) return
+    this.options.log.info({ worldId: this.worldId, attempt: this.attempts }, 'a world is brought back')
+    this.start(this.breaks > 1)
+  }
+
+  private async keepBundle(failure: EngineFailure): Promise<void> {
+    const { setup, log } = this.options
+    const { directory } = setup
+    if (directory === undefined) return
+    try {
+      const folder = await writeCrashBundle({ ...setup, directory }, failure)
+      log.info({ worldId: this.worldId, folder }, 'what is needed to see the failure again was kept')
+    } catch (error) {
+      log.warn({ worldId: this.worldId, err: error }, 'a failure could not be kept')
+    }
+  }
+
+  /** A failure of which the world itself could say nothing. */
+  private unknownFailure(message: string, stack = ''): EngineFailure {
+    const { lastTick, lastDigest } = this
+    return { message, stack, tick: lastTick + 1, inputs: [], digests: { run: lastDigest, kept: lastDigest } }
+  }
+
+  private async keepEvents(number: number): Promise<void> {
+    const { link } = this
+    let ok = true
+    try {
+      await this.listener?.keepEvents()
+    } catch {
+      ok = false
+    }
+    link?.post({ kind: 'events_kept', number, ok })
+  }
+
+  /** Inputs of one turn of the event loop cross to the world together. */
+  private send(number: number, input: Input): void {
+    this.unsent.push({ number, input })
+    if (this.unsent.length === 1) queueMicrotask(() => this.flush())
+  }
+
+  private flush(): void {
+    if (this.unsent.length === 0) return
+    const requests = this.unsent
+    this.unsent = []
+    this.link?.post({ kind: 'submit', requests })
+  }
+}
+
+function unpack({ bytes, frames }: FrameBatch): ObsFrame[] {
+  return frames.map(({ agentId, watch, start, end, cursor, memory }) => ({
+    agentId,
+    watch,
+    bytes: Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start),
+    cursor,
+    memory,
+  }))
+}
