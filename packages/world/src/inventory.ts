@@ -20,10 +20,6 @@ export function countOf(inventory: Inventory, item: string): number {
   return inventory.counts.get(item) ?? 0
 }
 
-export function has(inventory: Inventory, stacks: readonly ItemStack[]): boolean {
-  return missing(inventory, stacks) === undefined
-}
-
 /** The first stack that is not there in full, with how many lack; stacks of the same item add up. */
 export function missing(inventory: Inventory, stacks: readonly ItemStack[]): ItemStack | undefined {
   const needed = new Map<string, number>()

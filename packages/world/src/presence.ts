@@ -35,7 +35,9 @@ export class Tiles<T extends { readonly id: string; readonly pos: Vec3 | null }>
     const lowZ = (pz - radius) >> TILE_SHIFT
     const highZ = (pz + radius) >> TILE_SHIFT
     for (let tx = lowX; tx <= highX; tx++) {
+      const toTileX = axisDistance(px, tx)
       for (let tz = lowZ; tz <= highZ; tz++) {
+        if (toTileX + axisDistance(pz, tz) > radius) continue
         const list = this.byTile.get(tileKey(tx, tz))
         if (list === undefined) continue
         for (const thing of list) {
@@ -85,6 +87,13 @@ export class Presence {
   agentsChanged(): void {
     this.ordered = undefined
   }
+}
+
+/** How far a coordinate is from the nearest cell of a tile, along one axis. */
+function axisDistance(at: number, tile: number): number {
+  const low = tile << TILE_SHIFT
+  const high = low + (1 << TILE_SHIFT) - 1
+  return at < low ? low - at : at > high ? at - high : 0
 }
 
 function tileOf(pos: Vec3): number {

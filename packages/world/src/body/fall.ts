@@ -5,7 +5,8 @@ import type { Agent } from '../state.js'
 import type { Tx } from '../tx.js'
 import type { World } from '../world.js'
 import { harm } from './harm.js'
-import { canStand, isPassable, isSolid, isSupported } from './standing.js'
+import { canStand, isPassable, isSupported } from './standing.js'
+import { roomFor } from './unbury.js'
 
 const FALL_BLOCKS_PER_TICK = 4
 
@@ -55,17 +56,12 @@ function rise(tx: Tx, agent: Agent): void {
   if (canStand(tx.world, x, y + 1, z)) tx.moveAgent(agent, [x, y + 1, z])
 }
 
-/** Somebody's edit set blocks where a body was: it comes out on top, or stays if the column has no room at all. */
+/** Somebody's edit set blocks where a body was: it comes out of them. */
 function surface(tx: Tx, agent: Agent): void {
-  const { world } = tx
-  const [x, y, z] = agent.pos
-  for (let up = y + 1; up < world.profile.height; up++) {
-    if (isPassable(world, x, up, z) && isPassable(world, x, up + 1, z) && !isSolid(world, x, up, z)) {
-      tx.moveAgent(agent, [x, up, z])
-      agent.fallenBlocks = 0
-      return
-    }
-  }
+  const room = roomFor(tx.world, agent.pos)
+  if (room === agent.pos) return
+  tx.moveAgent(agent, room)
+  agent.fallenBlocks = 0
 }
 
 function isIdle(agent: Agent): boolean {

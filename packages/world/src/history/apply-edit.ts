@@ -35,7 +35,12 @@ export function applyEdit(tx: Tx, edit: Edit, by: string): void {
 
 /** The edit that has a cell to itself for now, if any. */
 export function reservedBy(world: World, at: Vec3): RunningEdit | undefined {
-  return world.state.edits.find((edit) => isInBox(edit.box, at))
+  return world.state.edits.find((edit) => heldBoxes(edit).some((box) => isInBox(box, at)))
+}
+
+/** What an edit has to itself: the cells it writes, and those a clone still has to read. */
+function heldBoxes({ box, work, prepared }: RunningEdit): Box[] {
+  return work.op === 'clone' && prepared < boxSize(work.box)[1] ? [box, work.box] : [box]
 }
 
 /** The cells an edit writes. */
@@ -48,7 +53,7 @@ export function targetBox(work: EditWork): Box {
       return boxAt(work.to, boxSize(work.box))
     case 'paste':
       return boxAt(work.to, work.patch.size)
-    case 'undo':
+    default:
       return work.inverse.box
   }
 }
@@ -61,13 +66,13 @@ function refusalOf(world: World, id: string, work: EditWork): string | undefined
   const blocks = work.op === 'fill' ? [work.block] : work.op === 'replace' ? [work.from, work.to] : []
   const unknown = blocks.find((block) => !Number.isInteger(block) || block < 0 || block >= world.content.blockCount)
   if (unknown !== undefined) return `no block has the number ${unknown}`
-  if (work.op === 'paste') {
-    const badCell = patchProblem(world, work.patch.cells, boxCells(box))
-    if (badCell !== undefined) return badCell
+  if (work.op === 'paste' && work.patch.cells.length !== boxCells(box)) {
+    return `the patch has ${work.patch.cells.length} cells, its size says ${boxCells(box)}`
   }
-  const busy = world.state.edits.find(
-    (running) => boxesMeet(running.box, box) || (work.op === 'clone' && boxesMeet(running.box, work.box)),
-  )
+  const wanted = work.op === 'clone' ? [box, work.box] : [box]
+  const isHeld = (running: RunningEdit): boolean =>
+    heldBoxes(running).some((held) => wanted.some((each) => boxesMeet(held, each)))
+  const busy = world.state.edits.find(isHeld)
   return busy === undefined ? undefined : `cells are reserved by edit ${busy.id}`
 }
 
@@ -79,15 +84,4 @@ function boxProblem(world: World, box: Box): string | undefined {
     return `the box ${min.join(',')} to ${max.join(',')} leaves the world`
   const cells = boxCells(box)
   return cells > EDIT_CELLS_MAX ? `the box has ${cells} cells, the most is ${EDIT_CELLS_MAX}` : undefined
-}
-
-function patchProblem(world: World, cells: Uint16Array, expected: number): string | undefined {
-  if (cells.length !== expected) return `the patch has ${cells.length} cells, its size says ${expected}`
-  const { blockCount } = world.content
-  // An index, not for-of: a patch may have millions of cells, and they are looked at within one tick.
-  for (let i = 0; i < cells.length; i++) {
-    const block = cells[i] as number
-    if (block >= blockCount) return `no block has the number ${block}`
-  }
-  return undefined
 }

@@ -1,5 +1,5 @@
 import { placedId, type Vec3 } from '@clawstead/protocol'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createInventory } from '../inventory.js'
 import { lanesToHex } from '../math/hash.js'

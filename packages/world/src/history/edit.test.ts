@@ -119,6 +119,68 @@ describe('edits', () => {
     expect([world.terrain.blockAt(0, 70, 0), world.terrain.blockAt(2, 70, 1)]).toEqual([0, 9])
   })
 
+  test('[EDIT13] what an edit left alone may change without standing in the way of its undo', () => {
+    const world = testWorld({ generator: 'plain-1' })
+    const [stone, dirt] = [world.content.block('STONE'), world.content.block('DIRT')]
+    world.terrain.setBlock(0, 61, 0, dirt)
+    const done = run(world, {
+      id: 'r',
+      label: 'r',
+      op: 'replace',
+      box: box([0, 60, 0], [3, 61, 3]),
+      from: stone,
+      to: 5,
+    })
+    world.terrain.setBlock(0, 61, 0, 0)
+    expect(undo(world, done.inverse as Inverse)).toMatchObject({ ok: true, changedCells: 31 })
+    expect([world.terrain.blockAt(0, 61, 0), world.terrain.blockAt(1, 61, 0)]).toEqual([0, stone])
+  })
+
+  test('[EDIT14] a chest that somebody has used since is a conflict, and is skipped with all it holds', () => {
+    const s = scenario('. A .')
+    const done = run(s.world, fill('chests', [5, 70, 5], [6, 70, 5], s.world.content.block('CHEST')))
+    const chest = s.world.state.containers.get('CHEST@5,70,5')
+    chest?.inventory.counts.set('LOG', 2)
+    expect(undo(s.world, done.inverse as Inverse)).toMatchObject({
+      ok: false,
+      changedCells: 0,
+      conflicts: [[5, 70, 5]],
+    })
+    expect(undo(s.world, done.inverse as Inverse, 'skip')).toMatchObject({
+      ok: true,
+      changedCells: 1,
+      conflicts: [[5, 70, 5]],
+    })
+    expect([s.blockName([5, 70, 5]), s.blockName([6, 70, 5])]).toEqual(['CHEST', 'AIR'])
+    expect([...s.world.state.containers.values()]).toEqual([chest])
+  })
+
+  test('[EDIT15] a chest pasted over a chest gives back what the first one held', () => {
+    const s = scenario('. A .')
+    run(s.world, fill('chests', [5, 70, 5], [6, 70, 5], s.world.content.block('CHEST')))
+    const held = (x: number) => s.world.state.containers.get(`CHEST@${x},70,5`)?.inventory.counts
+    held(5)?.set('LOG', 2)
+    held(6)?.set('COAL', 3)
+    const done = run(s.world, { id: 'c', label: 'c', op: 'clone', box: box([5, 70, 5], [5, 70, 5]), to: [6, 70, 5] })
+    expect([done.changedCells, held(6)]).toEqual([0, new Map([['LOG', 2]])])
+    undo(s.world, done.inverse as Inverse)
+    expect(held(6)).toEqual(new Map([['COAL', 3]]))
+  })
+
+  test('[EDIT16] what a running edit is about to do is in the digest before it is done', () => {
+    const digest = (block: number): string => {
+      const world = testWorld({ generator: 'plain-1' })
+      // The first takes the whole budget of the tick, so the second has only been taken in.
+      const first = fill('first', [0, 64, 0], [127, 80, 127], 5)
+      const second = fill('second', [200, 64, 200], [201, 64, 201], block)
+      return tick(
+        world,
+        [first, second].map((edit) => ({ kind: 'edit', edit, by: 'op' })),
+      ).digest
+    }
+    expect(digest(1)).not.toBe(digest(2))
+  })
+
   test('[EDIT7] a large edit is spread over ticks and reserves its cells', () => {
     const world = testWorld({ generator: 'plain-1' })
     const big = fill('big', [0, 64, 0], [127, 127, 127], 5)
@@ -149,10 +211,43 @@ describe('edits', () => {
     expect(world.terrain.digest).toEqual({ lo: 0, hi: 0 })
   })
 
+  test('[EDIT7] what a large clone has not read yet is reserved too', () => {
+    const world = testWorld({ generator: 'plain-1' })
+    const copy: Edit = { id: 'copy', label: '', op: 'clone', box: box([0, 0, 0], [127, 40, 127]), to: [300, 60, 300] }
+    tick(world, [{ kind: 'edit', edit: copy, by: 'op' }])
+    const late = tick(world, [{ kind: 'edit', edit: fill('late', [5, 40, 5], [6, 40, 6], 1), by: 'op' }])
+    expect(late.edits.map(({ reason }) => reason)).toEqual(['cells are reserved by edit copy'])
+  })
+
+  test('[EDIT8] a patch of the wrong size, or with a block nobody knows in its last cell, is refused and changes nothing', () => {
+    const world = testWorld({ generator: 'plain-1' })
+    const contents = { containers: [], signs: [], boards: [] }
+    const paste = (cells: Uint16Array, size: Vec3): EditOutcome =>
+      run(world, { id: 'p', label: 'p', op: 'paste', patch: { size, cells, contents }, to: [0, 10, 0] })
+    const large = new Uint16Array(128 * 100 * 128)
+    large[large.length - 1] = 60_000
+    expect([paste(new Uint16Array(7), [2, 2, 2]).reason, paste(large, [128, 100, 128]).reason]).toEqual([
+      'the patch has 7 cells, its size says 8',
+      'no block has the number 60000',
+    ])
+    expect([world.terrain.digest, world.state.edits]).toEqual([{ lo: 0, hi: 0 }, []])
+  })
+
   test('[EDIT9] nobody is left inside a block', () => {
     const s = scenario('. A .')
     const [x, y, z] = s.at('A')
     run(s.world, fill('tomb', [x, y, z], [x, y + 3, z], s.world.content.block('STONE')))
     expect(s.agent('A').pos).toEqual([x, y + 4, z])
+  })
+
+  test('[EDIT9] not even under a roof without end', () => {
+    const s = scenario('. A .')
+    const [x, y, z] = s.at('A')
+    run(
+      s.world,
+      fill('rock', [x - 3, y, z - 3], [x + 3, s.world.profile.height - 1, z + 3], s.world.content.block('STONE')),
+    )
+    const [nowX, nowY, nowZ] = s.agent('A').pos
+    expect([nowY, s.blockName([nowX, nowY, nowZ]), s.blockName([nowX, nowY + 1, nowZ])]).toEqual([y, 'AIR', 'AIR'])
   })
 })

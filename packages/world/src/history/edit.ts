@@ -46,6 +46,8 @@ export interface Inverse {
   readonly pieces: readonly InversePiece[]
   /** What the edit took away. */
   readonly contents: Contents
+  /** What its cells held when it was done. */
+  readonly left: Contents
 }
 
 /** One section's share of an edit: the cells of `box`, as they were and as the edit left them. */
@@ -80,7 +82,7 @@ export interface RunningEdit {
   /** What a clone has read before it writes. */
   source: Uint16Array | null
   sourceContents: Contents | null
-  /** Layers of a clone's source read, or pieces of an undo looked at, before anything is written. */
+  /** Layers of a clone's source read, cells of a patch or pieces of an undo looked at, before anything is written. */
   prepared: number
   /** Pieces written so far. */
   written: number

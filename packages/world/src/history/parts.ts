@@ -4,6 +4,7 @@ import { addLanes, Hasher, type Lanes } from '../math/hash.js'
 import { compareIds } from '../order.js'
 import type { Agent, MovementTask, WorkTask, WorldState } from '../state.js'
 import { toAgent } from '../travel/traveller.js'
+import type { EditWork } from './edit.js'
 
 /** How one kind of state is listed and hashed. `hash` answers false when there is no such part any more. */
 interface PartHash {
@@ -76,10 +77,11 @@ export const PART_KINDS: Record<PartKind, PartHash> = {
   },
   edit: {
     ids: () => ['all'],
-    // What an edit will write was in its input, and what it wrote is in the terrain: how far it is says the rest.
+    // The cells of a patch or an inverse were in the input and are too many to hash in one tick; what is written of them
+    // is in the terrain, and how far it is says the rest.
     hash: (hasher, { edits }) => {
       for (const edit of edits) {
-        hasher.text(edit.id).text(edit.label).text(edit.by).text(edit.work.op)
+        hashEditWork(hasher.text(edit.id).text(edit.label).text(edit.by).text(edit.work.op), edit.work)
         hashVec(hashVec(hasher, edit.box.min), edit.box.max)
         hasher.int(edit.prepared).int(edit.written).int(edit.changedCells).int(edit.conflicts.length)
       }
@@ -89,13 +91,14 @@ export const PART_KINDS: Record<PartKind, PartHash> = {
   transfer: {
     ids: (state) => state.outbox.keys(),
     hash: (hasher, state, id) =>
-      present(state.outbox.get(id), ({ from, to, gates, ref, pos, traveller }) => {
+      present(state.outbox.get(id), ({ from, to, gates, ref, recalled, pos, traveller }) => {
         hasher
           .text(from)
           .text(to)
           .text(gates?.from ?? '')
           .text(gates?.to ?? '')
           .text(ref === null ? 'unasked' : `ref ${ref}`)
+        for (const { key, value } of recalled) hasher.text(key).text(value)
         hashAgent(hasher, toAgent(traveller, pos))
         hashMemory(hasher, traveller.memory)
       }),
@@ -115,6 +118,26 @@ export const PART_KINDS: Record<PartKind, PartHash> = {
 
 function hashMemory(hasher: Hasher, memory: Agent['memory']): void {
   hasher.lanes(sumOf(memory, (entry, key, value) => entry.text(key).text(value.value).int(value.expiresTick)))
+}
+
+function hashEditWork(hasher: Hasher, work: EditWork): void {
+  switch (work.op) {
+    case 'fill':
+      hasher.word(work.block)
+      break
+    case 'replace':
+      hasher.word(work.from).word(work.to)
+      break
+    case 'clone':
+      hashVec(hashVec(hasher, work.box.min), work.box.max)
+      break
+    case 'paste':
+      hashVec(hasher, work.to)
+      break
+    case 'undo':
+      hasher.text(work.inverse.editId).text(work.onConflict).word(work.inverse.pieces.length)
+      break
+  }
 }
 
 function present<T>(part: T | undefined, feed: (part: T) => void): boolean {

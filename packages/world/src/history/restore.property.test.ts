@@ -1,5 +1,5 @@
 import { type Act, agentId, decodeClientFrame } from '@clawstead/protocol'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Input } from '../inputs.js'
 import { lanesToHex } from '../math/hash.js'
@@ -96,7 +96,7 @@ function inputOf(world: World, { who, what, near: [dx, dy, dz], item }: Wish): I
       return instant({ type: 'SAVE_MEMORY', key: item, value: what, ttl_ticks: 5 })
     case 'leave':
       return { kind: world.state.agents.get(id)?.connected ? 'detach' : 'attach', agentId: id }
-    case 'fill': {
+    default: {
       const box = { min: at, max: [at[0] + 20, at[1], at[2] + 20] as const }
       return {
         kind: 'edit',

@@ -46,6 +46,7 @@ export function restore(config: WorldConfig, snapshot: Snapshot): World {
     new SnapshotMismatchError(
       `snapshot of ${snapshot.worldId}, tick ${snapshot.state.tick}: ${what} is ${String(saved)}, this world has ${String(have)}`,
     )
+  if ((snapshot.version as number) !== 1) throw mismatch('form', snapshot.version, 1)
   if (snapshot.rules !== RULES_VERSION) throw mismatch('rules version', snapshot.rules, RULES_VERSION)
   if (snapshot.profile !== config.profile.id) throw mismatch('profile', snapshot.profile, config.profile.id)
   const world = assembleWorld(config, copyState(snapshot.state))

@@ -18,6 +18,11 @@ export interface WrittenPiece {
 
 const NONE: readonly Vec3[] = []
 
+/** The block a section has in a cell of the world. */
+export function cellOf(section: Section, x: number, y: number, z: number): number {
+  return typeof section === 'number' ? section : (section[(x & 15) | ((z & 15) << 4) | ((y & 15) << 8)] as number)
+}
+
 /**
  * Writes the cells of a box that lies within one section. The old cells are kept untouched for the inverse,
  * the new ones are a fresh array, so neither snapshot nor inverse costs a copy of its own.

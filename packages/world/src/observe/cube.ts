@@ -1,10 +1,10 @@
 import type { Vec3 } from '@clawstead/protocol'
 import type { Box } from '../history/edit.js'
-import type { Section } from '../terrain/section.js'
+import type { Cells, Section } from '../terrain/section.js'
 import type { Terrain } from '../terrain/terrain.js'
 
 /** Copies the cube of `radius` around a place, y slowest, then z, x fastest; air outside the world. */
-export function fillCube(terrain: Terrain, center: Vec3, radius: number, cube: Uint16Array): void {
+export function fillCube(terrain: Terrain, center: Vec3, radius: number, cube: Cells): void {
   const [x, y, z] = center
   const all: Box = { min: [x - radius, y - radius, z - radius], max: [x + radius, y + radius, z + radius] }
   const bound = terrain.boundary
@@ -23,14 +23,7 @@ export function fillCube(terrain: Terrain, center: Vec3, radius: number, cube: U
  * The cube after a step of one block, made from the cube before it: what is still in sight is moved over
  * and only the new side is looked up. False when it was not one step along one axis.
  */
-export function shiftCube(
-  terrain: Terrain,
-  from: Vec3,
-  to: Vec3,
-  radius: number,
-  base: Uint16Array,
-  cube: Uint16Array,
-): boolean {
+export function shiftCube(terrain: Terrain, from: Vec3, to: Vec3, radius: number, base: Cells, cube: Cells): boolean {
   const dx = to[0] - from[0]
   const dy = to[1] - from[1]
   const dz = to[2] - from[2]
@@ -50,7 +43,7 @@ export function shiftCube(
   return true
 }
 
-function clearBox([px, py, pz]: Vec3, radius: number, cube: Uint16Array, { min, max }: Box): void {
+function clearBox([px, py, pz]: Vec3, radius: number, cube: Cells, { min, max }: Box): void {
   const side = 2 * radius + 1
   for (let y = min[1]; y <= max[1]; y++) {
     for (let z = min[2]; z <= max[2]; z++) {
@@ -61,7 +54,7 @@ function clearBox([px, py, pz]: Vec3, radius: number, cube: Uint16Array, { min, 
 }
 
 /** Copies a box of the cube from the sections it lies in, leaving cells outside the world alone. */
-function fillBox(terrain: Terrain, [px, py, pz]: Vec3, radius: number, cube: Uint16Array, { min, max }: Box): void {
+function fillBox(terrain: Terrain, [px, py, pz]: Vec3, radius: number, cube: Cells, { min, max }: Box): void {
   const side = 2 * radius + 1
   const bound = terrain.boundary
   const lowX = Math.max(min[0], -bound)
@@ -93,11 +86,11 @@ function fillBox(terrain: Terrain, [px, py, pz]: Vec3, radius: number, cube: Uin
   }
 }
 
-function copyBytes(section: Uint8Array, from: number, cube: Uint16Array, to: number, width: number): void {
+function copyBytes(section: Uint8Array, from: number, cube: Cells, to: number, width: number): void {
   for (let i = 0; i < width; i++) cube[to + i] = section[from + i] as number
 }
 
-function copyWords(section: Uint16Array, from: number, cube: Uint16Array, to: number, width: number): void {
+function copyWords(section: Uint16Array, from: number, cube: Cells, to: number, width: number): void {
   for (let i = 0; i < width; i++) cube[to + i] = section[from + i] as number
 }
 

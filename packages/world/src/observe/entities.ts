@@ -1,14 +1,17 @@
 import { OBS_ENTITIES_MAX, type Vec3 } from '@clawstead/protocol'
 import { compareIds } from '../order.js'
-import type { Agent, Container, ItemEntity, Sign } from '../state.js'
+import type { Agent, Board, Container, ItemEntity, Sign } from '../state.js'
 import type { World } from '../world.js'
 
 interface Seen {
   readonly distance: number
   readonly kind: number
   readonly id: string
-  readonly thing: Agent | Container | ItemEntity | Sign | { readonly id: string; readonly pos: Vec3 }
+  readonly thing: Agent | Container | ItemEntity | Sign | Placed
 }
+
+/** A board that stands somewhere: only those are in the index of places. */
+type Placed = Board & { readonly pos: Vec3 }
 
 const AGENT = 0
 const CONTAINER = 1
@@ -27,7 +30,7 @@ export function entitiesText(world: World, self: Agent): { readonly text: string
   presence.agents.near(self.pos, radius, collect(AGENT))
   presence.containers.near(self.pos, radius, collect(CONTAINER))
   presence.boards.near(self.pos, radius, (board, distance) => {
-    if (board.pos !== null) seen.push({ distance, kind: BOARD, id: board.id, thing: { id: board.id, pos: board.pos } })
+    seen.push({ distance, kind: BOARD, id: board.id, thing: board as Placed })
   })
   presence.signs.near(self.pos, radius, collect(SIGN))
   presence.items.near(self.pos, radius, collect(ITEM))
@@ -54,42 +57,53 @@ function byDistance(a: Seen, b: Seen): number {
   return a.distance - b.distance || a.kind - b.kind || a.id.length - b.id.length || compareIds(a.id, b.id)
 }
 
-function entityText({ kind, id, thing }: Seen): string {
-  if (kind === AGENT) return agentText(thing as Agent)
-  const [x, y, z] = thing.pos as Vec3
-  const head = `{"id":"${id}","type":"`
+/** Below this law reputation others see an agent as wanted. */
+const WANTED_BELOW = 200
+
+/** A thing looks the same to all around it, so it is written once for as long as it stays as it is. */
+interface Portrait {
+  readonly pos: Vec3
+  readonly first: number
+  readonly second: number
+  readonly text: string
+}
+
+const portraits = new WeakMap<object, Portrait>()
+
+function entityText({ kind, thing }: Seen): string {
+  const { pos } = thing
+  const first = kind === AGENT ? (thing as Agent).reputation.trade : kind === ITEM ? (thing as ItemEntity).count : 0
+  const second = kind === AGENT ? (thing as Agent).reputation.law : kind === SIGN && hasText(thing as Sign) ? 1 : 0
+  const known = portraits.get(thing)
+  if (known !== undefined && known.pos === pos && known.first === first && known.second === second) return known.text
+  const text = portraitOf(kind, thing)
+  portraits.set(thing, { pos, first, second, text })
+  return text
+}
+
+function hasText({ text }: Sign): boolean {
+  return text.trim() !== ''
+}
+
+function portraitOf(kind: number, thing: Seen['thing']): string {
+  const [x, y, z] = thing.pos
+  const head = `{"id":"${thing.id}","type":"`
   const pos = `","pos":[${x},${y},${z}]`
   switch (kind) {
+    case AGENT: {
+      const { trade, law } = (thing as Agent).reputation
+      const tags = law > 0 && law < WANTED_BELOW ? ',"tags":["wanted"]' : ''
+      return `${head}AGENT${pos}${tags}${trade === 0 ? '' : `,"reputation_hint":${trade / 1000}`}}`
+    }
     case CONTAINER:
       return `${head}${(thing as Container).type}${pos}}`
     case BOARD:
       return `${head}BULLETIN_BOARD${pos}}`
     case SIGN:
-      return `${head}SIGN${pos}${(thing as Sign).text.trim() === '' ? '' : ',"tags":["has_text"]'}}`
+      return `${head}SIGN${pos}${hasText(thing as Sign) ? ',"tags":["has_text"]' : ''}}`
     default: {
       const { item, count } = thing as ItemEntity
       return `${head}ITEM${pos},"item":${JSON.stringify(item)},"count":${count}}`
     }
   }
 }
-
-/** An agent looks the same to all around it, so it is written once for as long as it stays as it is. */
-const agentTexts = new WeakMap<
-  Agent,
-  { readonly pos: Vec3; readonly trade: number; readonly law: number; readonly text: string }
->()
-
-function agentText(agent: Agent): string {
-  const { pos, reputation } = agent
-  const { trade, law } = reputation
-  const known = agentTexts.get(agent)
-  if (known !== undefined && known.pos === pos && known.trade === trade && known.law === law) return known.text
-  const tags = law > 0 && law < WANTED_BELOW ? ',"tags":["wanted"]' : ''
-  const hint = trade === 0 ? '' : `,"reputation_hint":${trade / 1000}`
-  const text = `{"id":"${agent.id}","type":"AGENT","pos":[${pos[0]},${pos[1]},${pos[2]}]${tags}${hint}}`
-  agentTexts.set(agent, { pos, trade, law, text })
-  return text
-}
-
-/** Below this law reputation others see an agent as wanted. */
-const WANTED_BELOW = 200

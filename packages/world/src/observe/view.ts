@@ -1,4 +1,5 @@
 import type { Vec3 } from '@clawstead/protocol'
+import type { Cells } from '../terrain/section.js'
 import type { Terrain } from '../terrain/terrain.js'
 
 /**
@@ -8,7 +9,7 @@ import type { Terrain } from '../terrain/terrain.js'
 export interface View {
   readonly deltaVoxels: boolean
   /** The cube sent last; undefined until one was. */
-  base: Uint16Array | undefined
+  base: Cells | undefined
   /** Where, of which ground and at which version the base was seen. */
   center: Vec3 | undefined
   terrain: Terrain | undefined

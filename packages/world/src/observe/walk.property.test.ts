@@ -1,5 +1,5 @@
 import { applyOps, decodeRle, decodeServerFrame, type Obs, type Vec3 } from '@clawstead/protocol'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Terrain } from '../terrain/terrain.js'
 import { scenario } from '../testing/index.js'
@@ -54,7 +54,7 @@ function apply(known: Uint16Array | undefined, voxels: Obs['voxels']): Uint16Arr
 }
 
 function evictAll({ terrain }: World): void {
-  for (const { cx, cz } of [...terrain.loadedColumns()]) terrain.evict(cx, cz)
+  for (const { cx, cz } of terrain.loadedColumns()) terrain.evict(cx, cz)
 }
 
 test.each([false, true])('[OBS25] a client that applies changes always knows the true cube (flat: %s)', (flat) => {

@@ -4,7 +4,7 @@ import { canClimbUp, DIRECTION_COUNT, DIRECTION_X, DIRECTION_Z, isTwoWay, landin
 import type { WalkGrid } from './walk-grid.js'
 
 /** Tiles whose regions are kept; past this many all are forgotten and made again as needed. */
-const TILES_KEPT_MAX = 8192
+const TILES_KEPT_MAX = 4096
 
 /** A part of a tile in which every cell can be reached from every other without leaving the tile. */
 export interface Region {

@@ -27,7 +27,7 @@ export const SHARP = 5
 const QUESTIONS = 6
 
 /** Pillars whose bits are kept; past this many all are forgotten and made again as needed. */
-const PILLARS_KEPT_MAX = 1 << 20
+const PILLARS_KEPT_MAX = 1 << 18
 const PILLARS_AT_FIRST = 1 << 10
 const RECENT_SLOTS = 64
 

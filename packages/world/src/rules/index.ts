@@ -82,11 +82,11 @@ const TASK_RULES: { readonly [N in TaskName]: TaskRule<TaskOf<N>> | ImmediateTas
 // handed out for any action of its kind; the caller passes it the action whose name it asked with.
 
 export function instantRule(name: InstantName): InstantRule | NotHere {
-  return INSTANT_RULES[name] as InstantRule | NotHere
+  return INSTANT_RULES[name]
 }
 
 export function taskRule(name: TaskName): TaskRule | ImmediateTaskRule | NotHere {
-  return TASK_RULES[name] as TaskRule | ImmediateTaskRule | NotHere
+  return TASK_RULES[name]
 }
 
 /** The rule of a task that is running, which therefore has one. */

@@ -23,15 +23,3 @@ export function createCells(fill: number, id: number): Cells {
 export function widenCells(cells: Cells): Uint16Array {
   return cells instanceof Uint16Array ? cells : Uint16Array.from(cells)
 }
-
-/** Turns cells that all hold one block into the cheap form. */
-export function compactSection(section: Section): Section {
-  if (typeof section === 'number') return section
-  const first = section[0] as number
-  for (let i = 1; i < SECTION_CELLS; i++) if (section[i] !== first) return section
-  return first
-}
-
-export function sectionBytes(section: Section): number {
-  return typeof section === 'number' ? 8 : section.byteLength
-}

@@ -51,3 +51,16 @@ test('[TERRAIN9] block numbers above 255 fit, beside small ones', () => {
   terrain.setBlock(1, 70, 0, 300)
   expect([terrain.blockAt(0, 70, 0), terrain.blockAt(1, 70, 0), terrain.blockAt(2, 70, 0)]).toEqual([3, 300, 0])
 })
+
+test('[TERRAIN10] columns nobody looks at leave memory, written ones are still as they were', () => {
+  const { terrain } = testWorld({ generator: 'plain-1' })
+  terrain.beginTick(1)
+  terrain.setBlock(0, 70, 0, 9)
+  for (let cx = 0; cx < 50; cx++) for (let cz = 0; cz < 50; cz++) terrain.columnAt(cx, cz)
+  const { digest, loadedCount } = terrain
+  const before = { ...digest }
+  for (let now = 2; now < 500; now++) terrain.beginTick(now)
+  expect([loadedCount, terrain.loadedCount]).toEqual([2500, 0])
+  expect([terrain.blockAt(0, 70, 0), terrain.blockAt(1, 70, 0)]).toEqual([9, 0])
+  expect(terrain.digest).toEqual(before)
+})

@@ -12,6 +12,12 @@ export interface KeptSection {
   readonly section: Section
 }
 
+/** Columns that stay in memory whether somebody needs them or not. */
+const COLUMNS_KEPT_MAX = 2048
+/** Past that, a column goes when nobody looked at it for this long. */
+const UNUSED_TICKS = 300
+const TRIM_EVERY_TICKS = 64
+
 /**
  * Every block of a world. Columns come into being when first read and may be dropped at any time:
  * what was never written is generated again, what was written is kept. The digest counts only
@@ -55,7 +61,10 @@ export class Terrain {
 
   columnAt(cx: number, cz: number): Column {
     const recent = this.recent
-    if (recent !== undefined && recent.cx === cx && recent.cz === cz) return recent
+    if (recent !== undefined && recent.cx === cx && recent.cz === cz) {
+      recent.usedTick = this.tick
+      return recent
+    }
     const key = columnKey(cx, cz)
     let column = this.columns.get(key)
     if (column === undefined) {
@@ -138,6 +147,15 @@ export class Terrain {
       column.journalOverflow = false
     }
     this.written.clear()
+    if (tick % TRIM_EVERY_TICKS === 0) this.trim()
+  }
+
+  /** Drops columns nobody looked at for a while, once there are many. */
+  private trim(): void {
+    if (this.columns.size <= COLUMNS_KEPT_MAX) return
+    for (const { cx, cz, usedTick } of this.columns.values()) {
+      if (usedTick < this.tick - UNUSED_TICKS) this.evict(cx, cz)
+    }
   }
 
   /** Drops a column from memory; what was written in it is kept. */

@@ -24,7 +24,7 @@ export function arrive(tx: Tx, transfer: Transfer): void {
 
 function settle(tx: Tx, transfer: Transfer): void {
   const { state, config } = tx.world
-  const { agentId, journey, from, to, gates, ref } = transfer
+  const { agentId, journey, from, to, gates, ref, recalled } = transfer
   const agent = toAgent(transfer.traveller, arrivalPoint(tx, transfer))
   agent.switchAfterTick = tx.tick + config.definition.switch_cooldown_ticks
   state.arrivals.set(agentId, journey)
@@ -33,6 +33,7 @@ function settle(tx: Tx, transfer: Transfer): void {
   const entries = gates === null ? {} : { from_entry_id: gates.from, to_entry_id: gates.to }
   tx.emit(agent, { t: tx.tick, type: 'WORLD_SWITCH', from, to, agent_id: agentId, world_id: to, ...entries })
   if (ref !== null) tx.emit(agent, { t: tx.tick, type: 'ACTION_RESULT', ref, ok: true, world_id: to, from, ...entries })
+  if (recalled.length > 0) tx.memoryByAgent.set(agentId, [...recalled])
   enterSeason(tx, agent)
 }
 

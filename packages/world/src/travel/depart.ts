@@ -23,16 +23,11 @@ export function depart(tx: Tx, agent: Agent, { to, gates, ref }: Destination): v
   tx.removeAgent(agent)
   leaveDoors(tx, agent)
   const { id: agentId, journeys: journey, pos } = agent
-  const transfer: Transfer = {
-    agentId,
-    journey,
-    from: tx.world.config.id,
-    to,
-    gates,
-    ref,
-    pos,
-    traveller: toTraveller(agent),
-  }
+  const recalled = tx.memoryByAgent.get(agentId) ?? []
+  tx.memoryByAgent.delete(agentId)
+  const from = tx.world.config.id
+  const traveller = toTraveller(agent)
+  const transfer: Transfer = { agentId, journey, from, to, gates, ref, recalled, pos, traveller }
   tx.world.state.outbox.set(transferId(transfer), transfer)
   tx.touch('transfer', transferId(transfer))
   tx.departures.push(transfer)

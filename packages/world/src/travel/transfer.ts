@@ -21,6 +21,8 @@ export interface Transfer {
   readonly gates: Gates | null
   /** The request that is answered on arrival; null when the agent did not ask. */
   readonly ref: string | null
+  /** What it asked to remember in its last tick and has not been shown. */
+  readonly recalled: readonly { readonly key: string; readonly value: string }[]
   /** Where it stood. Only of use to one that was moved without a gate. */
   readonly pos: Vec3
   readonly traveller: Traveller

@@ -108,6 +108,7 @@ describe('[MW-01] a switch', () => {
       'OVERWORLD',
       [
         { type: 'SAVE_MEMORY', id: 'I1', key: 'k', value: 'v' },
+        { type: 'LOAD_MEMORY', id: 'I0', prefix: 'k' },
         { type: 'SWITCH_WORLD', id: 'SW', target_world_id: 'PIT' },
         { type: 'EAT', id: 'I2', item_id: 'BERRIES' },
         { type: 'SWITCH_WORLD', id: 'SW2', target_world_id: 'PIT' },
@@ -126,6 +127,7 @@ describe('[MW-01] a switch', () => {
         ),
     ).toEqual([
       ['I1', true, undefined, 'ok'],
+      ['I0', true, undefined, 'loaded 1 keys'],
       ['I2', true, undefined, 'ok'],
       ['SW2', false, 'E_CONFLICT', 'switching worlds'],
       ['K1', false, 'E_CONFLICT', 'switching worlds'],
@@ -134,6 +136,7 @@ describe('[MW-01] a switch', () => {
     worlds.tickAndDeliver()
     expect(worlds.told()).toEqual(arrival(2))
     expect(findAgent(worlds.world('PIT'), A1)?.memory.get('k')?.value).toBe('v')
+    expect([...(worlds.results.get('PIT')?.memoryByAgent ?? [])]).toEqual([[A1, [{ key: 'k', value: 'v' }]]])
   })
 
   test('[TRAVEL14] does not mind a stale ACT, whose rest is refused', () => {
