@@ -1,5 +1,5 @@
-import { join } from 'node:path'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
 import { onTestFinished } from 'vitest'
 

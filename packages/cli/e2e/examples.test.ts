@@ -65,5 +65,8 @@ test('[EXAMPLE3] the templates of the skill document are answered as printed, th
     'voxelcraft.act',
     'voxelcraft.disconnect',
   ])
-  expect(answers['call_tool']).toMatchObject({ id: 2, result: { agent_id: 'A1', obs: { type: 'OBS', agent_id: 'A1' } } })
+  expect(answers['call_tool']).toMatchObject({
+    id: 2,
+    result: { agent_id: 'A1', obs: { type: 'OBS', agent_id: 'A1' } },
+  })
 })

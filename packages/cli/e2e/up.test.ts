@@ -108,7 +108,7 @@ test('[UP4] a start script of the existing server works, and what has no meaning
     expect.arrayContaining([
       'flag -addr: no host given, so it binds 127.0.0.1',
       'flag -disable_db has no effect: there is no index database to turn off',
-      'flag -load_latest_snapshot has no effect: this version keeps no snapshots; the world starts from its seed',
+      'flag -load_latest_snapshot has no effect: worlds always go on from where they stopped; for new ones choose another data folder',
       'flag -worlds: ./none.yaml does not exist, so there is a single world, world_1',
     ]),
   )

@@ -12,8 +12,13 @@ export const sidecar: Command = {
       line: 'CLAWSTEAD_HMAC_SECRET=... clawstead sidecar --mcp-host 0.0.0.0',
       says: 'open to others, signed requests only',
     },
+    { line: 'clawstead sidecar --stdio --agent-id bob', says: 'for one MCP client that starts it, over its pipes' },
   ],
   async run(invocation) {
+    if (invocation.settings.values.stdio) {
+      const { runSidecarStdio } = await import('../run/sidecar-stdio.js')
+      return runSidecarStdio(invocation)
+    }
     const { runSidecar } = await import('../run/sidecar.js')
     return runSidecar(invocation)
   },

@@ -17,6 +17,7 @@ export async function startSidecarPart(stage: Stage, worldWsUrl: string): Promis
   const port = values['mcp-port']
   const secret = values['hmac-secret']
   const stateFile = values['state-file']
+  const tokens = values['mcp-tokens']
   const allowedHosts = values['allowed-hosts']
   const allowedOrigins = values['allowed-origins']
   const endpoint = { what: 'sidecar', host, port, hostFlag: '--mcp-host', portFlag: '--mcp-port' }
@@ -29,6 +30,7 @@ export async function startSidecarPart(stage: Stage, worldWsUrl: string): Promis
     maxSessions: values['max-sessions'],
     log,
     ...(secret === undefined ? {} : { hmacSecret: secret }),
+    ...(tokens === undefined ? {} : { tokens: readTokens(tokens) }),
     ...(stateFile === '' ? {} : { stateFile: stage.resolvePath(stateFile) }),
     ...(allowedHosts === undefined ? {} : { allowedHosts }),
     ...(allowedOrigins === undefined ? {} : { allowedOrigins }),
@@ -44,4 +46,24 @@ export async function startSidecarPart(stage: Stage, worldWsUrl: string): Promis
     url: reachableUrl('http', host, sidecar.port, '/'),
     mcpUrl: reachableUrl('http', host, sidecar.port, '/mcp'),
   }
+}
+
+const TOKEN_CHARACTERS_MIN = 16
+
+/** `name=token,name=token`. What is wrong is told without showing a token. */
+export function readTokens(text: string): Record<string, string> {
+  const pairs = text.split(',').map((pair) => {
+    const [, name, token] = /^\s*([\w.-]{1,64})=(\S+)\s*$/.exec(pair) ?? []
+    if (name === undefined || token === undefined) {
+      throw new StartError('mcp-tokens: each must be name=token, the name of letters, digits, . - and _')
+    }
+    if (token.length < TOKEN_CHARACTERS_MIN) {
+      throw new StartError(`mcp-tokens: the token of ${name} is shorter than ${TOKEN_CHARACTERS_MIN} characters`)
+    }
+    return [name, token] as const
+  })
+  const names = pairs.map(([name]) => name)
+  const double = names.find((name, index) => names.indexOf(name) !== index)
+  if (double !== undefined) throw new StartError(`mcp-tokens: ${double} is named twice`)
+  return Object.fromEntries(pairs)
 }

@@ -1,5 +1,13 @@
 import { relative } from 'node:path'
-import { CatalogError, loadCatalog, type RunningServer, startServer } from '@clawstead/server'
+import {
+  CatalogError,
+  DirectoryInUseError,
+  JournalDamagedError,
+  loadCatalog,
+  type RunningServer,
+  startServer,
+  WorldStartError,
+} from '@clawstead/server'
 import { StartError } from '../errors.js'
 import { explainFailure } from './failures.js'
 import { narrowWorlds } from './narrow-worlds.js'
@@ -61,7 +69,7 @@ export async function startWorldPart(stage: Stage): Promise<WorldPart> {
         ...(allowedHosts === undefined ? {} : { allowedHosts }),
         ...(allowedOrigins === undefined ? {} : { allowedOrigins }),
       }).catch((error: unknown) => {
-        throw explainFailure(error, endpoint)
+        throw explainData(error) ?? explainFailure(error, endpoint)
       }),
     ({ worldIds }) => worldIds.join(', '),
   )
@@ -96,4 +104,11 @@ function readCatalog(options: Parameters<typeof loadCatalog>[0]): ReturnType<typ
   } catch (error) {
     throw error instanceof CatalogError ? new StartError(error.message, { cause: error }) : error
   }
+}
+
+/** What is in the data folder, or who uses it, is said in a sentence of its own. */
+function explainData(error: unknown): StartError | undefined {
+  const isKnown =
+    error instanceof WorldStartError || error instanceof DirectoryInUseError || error instanceof JournalDamagedError
+  return isKnown ? new StartError(error.message, { cause: error }) : undefined
 }

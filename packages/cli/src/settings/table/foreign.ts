@@ -33,7 +33,7 @@ export const FOREIGN_SETTINGS = [
     group: 'World server',
     commands: HOSTING,
     isForeign: true,
-    withoutEffect: 'this version keeps no snapshots; the world starts from its seed',
+    withoutEffect: 'worlds always go on from where they stopped; for new ones choose another data folder',
   }),
 ] as const
 

@@ -4,6 +4,7 @@ import { optionalSetting, setting } from '../setting.js'
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const
 
 const RUNNING = ['up', 'server', 'sidecar'] as const
+const EVERYWHERE = [...RUNNING, 'bot', 'swarm', 'replay', 'repair'] as const
 
 export const GENERAL_SETTINGS = [
   optionalSetting({
@@ -11,7 +12,7 @@ export const GENERAL_SETTINGS = [
     kind: path('FILE'),
     doc: 'Read settings from this file instead of clawstead.yaml in the working directory.',
     group: 'General',
-    commands: RUNNING,
+    commands: EVERYWHERE,
     inFile: false,
   }),
   setting({
@@ -20,15 +21,15 @@ export const GENERAL_SETTINGS = [
     default: 'info',
     doc: `How much to log: ${LOG_LEVELS.join(', ')}.`,
     group: 'General',
-    commands: RUNNING,
+    commands: EVERYWHERE,
   }),
   setting({
     name: 'json',
     kind: boolean,
     default: false,
-    doc: 'Write JSON for programs to read: one ready line on standard output, log lines on standard error.',
+    doc: 'Write JSON for programs to read: one ready or result line on standard output, log lines on standard error.',
     group: 'General',
-    commands: RUNNING,
+    commands: EVERYWHERE,
   }),
   setting({
     name: 'deploy-env',

@@ -1,6 +1,8 @@
 import type { Setting } from '../setting.js'
+import { BOT_SETTINGS } from './bots.js'
 import { FOREIGN_SETTINGS } from './foreign.js'
 import { GENERAL_SETTINGS } from './general.js'
+import { HISTORY_SETTINGS } from './history.js'
 import { SERVER_SETTINGS } from './server.js'
 import { SIDECAR_SETTINGS } from './sidecar.js'
 import { WORLD_SETTINGS } from './world.js'
@@ -11,6 +13,8 @@ const TABLE = [
   ...WORLD_SETTINGS,
   ...SERVER_SETTINGS,
   ...SIDECAR_SETTINGS,
+  ...BOT_SETTINGS,
+  ...HISTORY_SETTINGS,
   ...FOREIGN_SETTINGS,
 ] as const
 

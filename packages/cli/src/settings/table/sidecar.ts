@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { address, boolean, integer, LOOPBACK_ADDRESS, path, port, secret, url } from '../kinds.js'
+import { address, boolean, integer, LOOPBACK_ADDRESS, path, port, secret, text, url } from '../kinds.js'
 import { optionalSetting, setting } from '../setting.js'
 import { isGuardedDeployment } from './general.js'
 
@@ -42,6 +42,31 @@ export const SIDECAR_SETTINGS = [
     environment: ['VC_MCP_HMAC_SECRET'],
     blank: 'not-given',
   }),
+  optionalSetting({
+    name: 'mcp-tokens',
+    kind: secret,
+    doc: 'Bearer tokens as name=token, separated by commas. A client that sends one is known by that name and need not sign: the way in for MCP clients, which cannot. Best set by environment.',
+    group: 'Sidecar',
+    commands: TOOLS,
+    blank: 'not-given',
+  }),
+  setting({
+    name: 'stdio',
+    kind: boolean,
+    default: false,
+    doc: 'Speak MCP over standard input and output with the one client that started this, instead of listening.',
+    group: 'Sidecar',
+    commands: ['sidecar'],
+    inFile: false,
+  }),
+  setting({
+    name: 'agent-id',
+    kind: text({ placeholder: 'NAME', label: 'a name of 1 to 64 characters', pattern: /^\S(.{0,62}\S)?$/u }),
+    default: 'default',
+    doc: 'Who the client of --stdio is. The same name is the same agent next time.',
+    group: 'Sidecar',
+    commands: ['sidecar'],
+  }),
   setting({
     name: 'require-hmac',
     kind: boolean,
@@ -65,8 +90,9 @@ export const SIDECAR_SETTINGS = [
   setting({
     name: 'state-file',
     kind: path('FILE'),
-    default: { derive: (read) => join(String(read('data')), 'mcp', 'sessions.json') },
-    defaultSays: '`<data>/mcp/sessions.json`',
+    // Two processes must not replace each other's file, and a client may start several.
+    default: { derive: (read) => join(String(read('data')), 'mcp', stateFileName(read('stdio'), read('agent-id'))) },
+    defaultSays: '`<data>/mcp/sessions.json`; `<data>/mcp/stdio-<agent-id>.json` with --stdio',
     doc: "Remembers agents' sessions across restarts. Blank keeps them in memory only.",
     group: 'Sidecar',
     commands: TOOLS,
@@ -81,3 +107,7 @@ export const SIDECAR_SETTINGS = [
     commands: TOOLS,
   }),
 ] as const
+
+function stateFileName(isStdio: unknown, agentId: unknown): string {
+  return isStdio === true ? `stdio-${encodeURIComponent(String(agentId))}.json` : 'sessions.json'
+}

@@ -5,6 +5,7 @@ import { optionalSetting, setting } from '../setting.js'
 const SEED_MAX = 2 ** 52
 
 const HOSTING = ['up', 'server'] as const
+const READING = [...HOSTING, 'replay'] as const
 
 export const WORLD_SETTINGS = [
   setting({
@@ -13,7 +14,7 @@ export const WORLD_SETTINGS = [
     default: './data',
     doc: 'The folder everything is kept in.',
     group: 'World',
-    commands: ['up', 'server', 'sidecar'],
+    commands: ['up', 'server', 'sidecar', 'replay', 'repair'],
   }),
   setting({
     name: 'seed',
@@ -29,7 +30,7 @@ export const WORLD_SETTINGS = [
     defaultSays: '`<configs>/worlds.yaml` if there is one, else the five built-in worlds',
     doc: 'Which worlds to run.',
     group: 'World',
-    commands: HOSTING,
+    commands: READING,
     blank: 'kept',
   }),
   optionalSetting({
@@ -39,9 +40,9 @@ export const WORLD_SETTINGS = [
       label: 'a world name (letters, digits, . _ -, at most 64, a letter first)',
       pattern: /^[A-Za-z][\w.-]{0,63}$/,
     }),
-    doc: 'Run just this one world.',
+    doc: 'Just this one world.',
     group: 'World',
-    commands: HOSTING,
+    commands: [...READING, 'repair'],
   }),
   optionalSetting({
     name: 'tuning',
@@ -49,7 +50,7 @@ export const WORLD_SETTINGS = [
     defaultSays: '`<configs>/tuning.yaml` if there is one, else the built-in numbers',
     doc: 'Change numbers of the rules: tick rate, starter items, rate limits.',
     group: 'World',
-    commands: HOSTING,
+    commands: READING,
     blank: 'not-given',
   }),
   setting({
@@ -58,7 +59,7 @@ export const WORLD_SETTINGS = [
     default: './configs',
     doc: 'A folder whose worlds.yaml and tuning.yaml are used when worlds and tuning are not given.',
     group: 'World',
-    commands: HOSTING,
+    commands: READING,
     blank: 'not-given',
   }),
   setting({
