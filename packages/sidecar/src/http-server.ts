@@ -1,17 +1,23 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { type Door, type DoorAnswer, identifyCaller, plainText } from '@clawstead/skills'
+import { type Caller, type Door, type DoorAnswer, identifyCaller, plainText } from '@clawstead/skills'
 import { authenticate, type HmacPolicy } from './authenticate.js'
+import { bearerToken, unauthorized } from './bearer.js'
 import { foreignSender, type HostRules } from './hosts.js'
 import { REPLAY_KEPT_MS, REQUEST_TIMEOUT_MS } from './limits.js'
 import type { Logger } from './logger.js'
 import { readBody } from './read-body.js'
 import type { Reachability } from './ready.js'
 import { ReplayStore } from './replay-store.js'
+import { goneSignal, sendStream } from './stream.js'
 
 export type HttpOptions = {
   /** In order: the first that takes a request answers it. */
   readonly doors: readonly Door[]
   readonly hmac: HmacPolicy | undefined
+  /** Bearer tokens by the name of whoever holds them; one of them does in place of a signature. */
+  readonly tokenByName?: ReadonlyMap<string, string>
+  /** Nobody comes in without a signature or a token. */
+  readonly requiresProof?: boolean
   readonly hosts: HostRules
   readonly now: () => number
   readonly log: Logger
@@ -22,12 +28,7 @@ export type HttpOptions = {
   readonly replays?: ReplayStore
 }
 
-type Answer = Omit<DoorAnswer, 'contentType'> & {
-  readonly contentType?: string
-  readonly headers?: Readonly<Record<string, string>>
-}
-
-const NOT_FOUND: Answer = plainText(404, '404 page not found\n')
+const NOT_FOUND: DoorAnswer = plainText(404, '404 page not found\n')
 
 /** The HTTP face: who may knock, which door answers. */
 export function createHttpServer(options: HttpOptions): Server {
@@ -37,21 +38,22 @@ export function createHttpServer(options: HttpOptions): Server {
   })
 
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    let answer: Answer
+    let answer: DoorAnswer
     try {
-      answer = await answerTo(request)
+      answer = await answerTo(request, response)
     } catch (error) {
       options.log.error({ err: error, path: request.url }, 'request failed')
       answer = plainText(500, 'internal error')
     }
     const { status, contentType, body, headers } = answer
     response.writeHead(status, { ...headers, ...(contentType === undefined ? {} : { 'content-type': contentType }) })
-    response.end(body)
+    if (typeof body === 'string') response.end(body)
+    else await sendStream(body, response)
   }
 
-  async function answerTo(request: IncomingMessage): Promise<Answer> {
+  async function answerTo(request: IncomingMessage, response: ServerResponse): Promise<DoorAnswer> {
     const method = request.method ?? 'GET'
-    const path = pathOf(request)
+    const { path, query } = splitTarget(request)
     const foreign = foreignSender(
       {
         host: request.headers.host,
@@ -65,7 +67,7 @@ export function createHttpServer(options: HttpOptions): Server {
     if (path === '/healthz') return plainText(200, 'ok')
     if (path === '/readyz') return method === 'GET' ? readiness() : methodNotAllowed('GET')
     const doors = options.doors.filter((door) => door.serves({ method, path }))
-    if (doors.length > 0) return throughDoor(doors, request, { method, path })
+    if (doors.length > 0) return throughDoor(doors, request, { method, path, query, signal: goneSignal(response) })
     const methods = OTHER_METHODS.filter((other) => options.doors.some((door) => door.serves({ method: other, path })))
     return methods.length === 0 ? NOT_FOUND : methodNotAllowed(methods.join(', '))
   }
@@ -73,30 +75,42 @@ export function createHttpServer(options: HttpOptions): Server {
   async function throughDoor(
     doors: readonly Door[],
     request: IncomingMessage,
-    { method, path }: { readonly method: string; readonly path: string },
-  ): Promise<Answer> {
+    route: { readonly method: string; readonly path: string; readonly query: string; readonly signal: AbortSignal },
+  ): Promise<DoorAnswer> {
+    const { method, path } = route
     const body = await readBody(request).catch(() => undefined)
     if (body === undefined) return plainText(400, 'bad body')
-    const agentId = headerText(request, 'x-agent-id')
-    const refused =
-      options.hmac === undefined
-        ? undefined
-        : checkSignature(request, options.hmac, { agentId, method, path, body: body.bytes })
-    if (refused !== undefined) return refused
-    const identified = identifyCaller({ agentId })
-    if (!identified.ok) return plainText(400, identified.message)
+    const identified = identify(request, { method, path, body: body.bytes })
+    if ('status' in identified) return identified
+    const { caller } = identified
     if (body.isCut) return plainText(400, 'bad jsonrpc request')
     const { headers } = request
-    const doorRequest = { method, path, headers, body: body.bytes, caller: identified.caller }
+    const doorRequest = { ...route, headers, body: body.bytes, caller }
     const door = doors.find((candidate) => candidate.takes(doorRequest))
     return door === undefined ? NOT_FOUND : door.answer(doorRequest)
+  }
+
+  /** Who calls, or why it is nobody. */
+  function identify(
+    request: IncomingMessage,
+    signed: { readonly method: string; readonly path: string; readonly body: Uint8Array },
+  ): { readonly caller: Caller } | DoorAnswer {
+    const agentId = headerText(request, 'x-agent-id')
+    const token = bearerToken(request, options.tokenByName)
+    if (token === 'unknown') return unauthorized('unknown bearer token')
+    if (token === undefined && options.hmac !== undefined) {
+      const refused = checkSignature(request, options.hmac, { agentId, ...signed })
+      if (refused !== undefined) return refused
+    } else if (token === undefined && options.requiresProof === true) return unauthorized('missing bearer token')
+    const identified = identifyCaller({ agentId, ...(token === undefined ? {} : { tokenName: token.name }) })
+    return identified.ok ? identified : plainText(400, identified.message)
   }
 
   function checkSignature(
     request: IncomingMessage,
     hmac: HmacPolicy,
     signed: { readonly agentId: string; readonly method: string; readonly path: string; readonly body: Uint8Array },
-  ): Answer | undefined {
+  ): DoorAnswer | undefined {
     const [timestamp, signature, nonce] = ['x-ts', 'x-signature', 'x-nonce'].map((name) => headerText(request, name))
     const auth = authenticate(
       { ...signed, timestamp: timestamp ?? '', signature: signature ?? '', nonce: nonce ?? '' },
@@ -114,7 +128,7 @@ export function createHttpServer(options: HttpOptions): Server {
     }
   }
 
-  async function readiness(): Promise<Answer> {
+  async function readiness(): Promise<DoorAnswer> {
     const tick = options.newestTick()
     if (tick !== undefined) return json(200, { ok: true, connected: true, last_obs_tick: tick })
     const reachability = await options.probe()
@@ -127,18 +141,18 @@ export function createHttpServer(options: HttpOptions): Server {
 
 const OTHER_METHODS = ['GET', 'POST', 'DELETE'] as const
 
-function json(status: number, value: object): Answer {
+function json(status: number, value: object): DoorAnswer {
   return { status, contentType: 'application/json', body: `${JSON.stringify(value)}\n` }
 }
 
-function methodNotAllowed(allow: string): Answer {
+function methodNotAllowed(allow: string): DoorAnswer {
   return { status: 405, body: '', headers: { allow } }
 }
 
-function pathOf(request: IncomingMessage): string {
+function splitTarget(request: IncomingMessage): { readonly path: string; readonly query: string } {
   const target = request.url ?? '/'
-  const query = target.indexOf('?')
-  return query < 0 ? target : target.slice(0, query)
+  const mark = target.indexOf('?')
+  return mark < 0 ? { path: target, query: '' } : { path: target.slice(0, mark), query: target.slice(mark + 1) }
 }
 
 /** Header bytes are UTF-8 here; Node hands them over one character per byte. */

@@ -1,7 +1,8 @@
 import { type Connection, type CursoredEvent, type Observation, UniqueStamps } from '@clawstead/client'
 import type { Obs, ReceivedEvent } from '@clawstead/protocol'
-import { EVENTS_SETTLE_MS, EVENTS_UNHANDED_MAX, WAIT_MS_DEFAULT } from './limits.js'
+import { EVENTS_SETTLE_MS, EVENTS_UNHANDED_MAX, TOLD_MAX, WAIT_MS_DEFAULT } from './limits.js'
 import type { Carried } from './obs-view.js'
+import { SeenMap } from './perception/seen-map.js'
 
 export type LookRequest = {
   /** Wait for a tick that is newer than the newest one known now. */
@@ -19,6 +20,9 @@ export class Session {
   readonly stamps: UniqueStamps
   /** Calls under way. */
   callsUnderWay = 0
+  /** References and task ids whose outcome a tool has told already; answers for models do not repeat them. */
+  readonly told = new Set<string>()
+  #seen: SeenMap | undefined
   #unhanded: CursoredEvent[] = []
   #unhandedMemory: Obs['memory']
   /** What was handed out with the newest observation, so asking twice gives the same answer. */
@@ -48,6 +52,40 @@ export class Session {
     const { isComplete } = await connection.waitForEvents(EVENTS_SETTLE_MS)
     const observation = connection.latest
     return observation === undefined ? undefined : { observation, carried: this.#handOut(observation, isComplete) }
+  }
+
+  /** What happened that no look has handed out yet. */
+  get unhanded(): readonly ReceivedEvent[] {
+    return this.#unhanded.map(({ event }) => event)
+  }
+
+  tell(ids: Iterable<string>): void {
+    for (const id of ids) this.told.add(id)
+    for (const oldest of this.told) {
+      if (this.told.size <= TOLD_MAX) return
+      this.told.delete(oldest)
+    }
+  }
+
+  /** The newest observation with its cube; undefined when the world cannot be seen. Counts as no look. */
+  async glance(): Promise<Observation | undefined> {
+    if (this.connection.latest === undefined && !(await this.#first())) return undefined
+    await this.#wholeCube()
+    const { latest } = this.connection
+    if (latest?.cube !== undefined) this.seen.learn(latest.cube, latest.obs.world_id)
+    return latest
+  }
+
+  /** What the agent has seen, kept from the first time somebody asks: callers who never do cost nothing. */
+  get seen(): SeenMap {
+    if (this.#seen !== undefined) return this.#seen
+    const map = new SeenMap()
+    // Who stands still sees the same cells; whoever asks then learns the newest cube first.
+    this.connection.on('observation', ({ cube, obs }) => {
+      if (cube !== undefined && !map.isCurrent(cube.center, obs.world_id)) map.learn(cube, obs.world_id)
+    })
+    this.#seen = map
+    return map
   }
 
   /** A new agent sees the world a moment after its first call; that moment is worth waiting for. */

@@ -1,40 +1,29 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import type { ConnectOptions } from '@clawstead/client'
-import { createRegistry, createSidecarDoor, type Door } from '@clawstead/skills'
+import { createMcpDoor, createSidecarDoor, type Door } from '@clawstead/skills'
+import { type AccessOptions, openAccess, SidecarConfigError } from './access.js'
 import { isLoopback } from './hosts.js'
 import { createHttpServer } from './http-server.js'
-import { SESSIONS_DEFAULT } from './limits.js'
-import type { Logger } from './logger.js'
 import { probeWorld } from './ready.js'
-import { Sessions } from './sessions.js'
-import { StateFile } from './state-file.js'
-import { PUBLISHED_SCHEMAS, worldSkills } from './tools/tools.js'
+import { isDocumentTool, PUBLISHED_SCHEMAS } from './tools/tools.js'
 
-export type SidecarOptions = {
+export type SidecarOptions = AccessOptions & {
   readonly host: string
   readonly port: number
-  readonly worldWsUrl: string
-  /** With a secret every `POST /mcp` must be signed with it. */
+  /** With a secret every request of every dialect must be signed with it. */
   readonly hmacSecret?: string
   /** Refuse to start without a secret. */
   readonly requireHmac?: boolean
   /** Take signatures without a nonce, as the skill document describes them. Default true. */
   readonly allowLegacyHmac?: boolean
-  /** Where resume tokens are kept; without it they are forgotten at exit. */
-  readonly stateFile?: string
-  readonly maxSessions: number
-  readonly log: Logger
+  /** Bearer tokens by name; whoever sends one is `token:<name>` and need not sign. */
+  readonly tokens?: Readonly<Record<string, string>>
   /** Names under which this machine may be addressed, besides loopback and the bound host. */
   readonly allowedHosts?: readonly string[]
   /** Origins of pages that may call from a browser, besides the sidecar's own. */
   readonly allowedOrigins?: readonly string[]
   /** Further dialects; they are asked before the sidecar's own. */
   readonly doors?: readonly Door[]
-  /** Unix milliseconds, for signatures and records. */
-  readonly now?: () => number
-  readonly clock?: ConnectOptions['clock']
-  readonly WebSocket?: ConnectOptions['WebSocket']
 }
 
 export type RunningSidecar = {
@@ -44,34 +33,22 @@ export type RunningSidecar = {
   close(): Promise<void>
 }
 
-/** The options do not go together; nothing was started. */
-export class SidecarConfigError extends Error {
-  override readonly name = 'SidecarConfigError'
-}
-
 /** Start the sidecar: agents' sessions in front of a world, offered as tools over HTTP. */
 export async function startSidecar(options: SidecarOptions): Promise<RunningSidecar> {
   const { host, log, now = Date.now } = options
   const secret = options.hmacSecret ?? ''
   checkOptions(options, secret)
-  const state = await StateFile.load(options.stateFile, (error) => log.error({ err: error }, 'state file not written'))
-  const sessions = new Sessions({
-    worldWsUrl: options.worldWsUrl,
-    maxSessions: options.maxSessions > 0 ? options.maxSessions : SESSIONS_DEFAULT,
-    state,
-    log,
-    now,
-    ...(options.WebSocket === undefined ? {} : { WebSocket: options.WebSocket }),
-    ...(options.clock === undefined ? {} : { clock: options.clock }),
-  })
-  const registry = createRegistry({
-    skills: worldSkills(sessions),
-    now,
-    audit: (record) => log.debug(record, 'skill called'),
-    onFault: (error, skill) => log.error({ err: error, skill }, 'skill failed'),
-  })
+  const access = await openAccess(options)
+  const { sessions, registry } = access
+  const doors = [
+    ...(options.doors ?? []),
+    createMcpDoor({ ...access.surface, now }),
+    createSidecarDoor({ registry, inputSchemaByName: PUBLISHED_SCHEMAS, isListed: isDocumentTool }),
+  ]
   const server = createHttpServer({
-    doors: [...(options.doors ?? []), createSidecarDoor({ registry, inputSchemaByName: PUBLISHED_SCHEMAS })],
+    doors,
+    tokenByName: new Map(Object.entries(options.tokens ?? {})),
+    requiresProof: secret !== '' || !isLoopback(host),
     hmac: secret === '' ? undefined : { secret, allowLegacy: options.allowLegacyHmac ?? true },
     hosts: {
       boundHost: host,
@@ -96,24 +73,21 @@ export async function startSidecar(options: SidecarOptions): Promise<RunningSide
     async close() {
       const closed = once(server, 'close')
       server.close()
-      await sessions.close()
+      await Promise.all(doors.map((door) => door.close?.()))
+      await access.close()
       server.closeAllConnections()
       await closed
-      await state.flush()
     },
   }
 }
 
-function checkOptions({ host, worldWsUrl, requireHmac }: SidecarOptions, secret: string): void {
+function checkOptions({ host, requireHmac, tokens }: SidecarOptions, secret: string): void {
   if (secret === '' && requireHmac === true) {
     throw new SidecarConfigError('an HMAC secret is required but none is set: set hmac-secret')
   }
-  if (secret === '' && !isLoopback(host)) {
+  if (secret === '' && Object.keys(tokens ?? {}).length === 0 && !isLoopback(host)) {
     throw new SidecarConfigError(
       `refusing to listen on ${host || 'all addresses'} without an HMAC secret: set hmac-secret or bind to 127.0.0.1`,
     )
-  }
-  if (!URL.canParse(worldWsUrl) || !/^wss?:$/.test(new URL(worldWsUrl).protocol)) {
-    throw new SidecarConfigError(`world-ws-url must be a ws:// or wss:// URL, got ${JSON.stringify(worldWsUrl)}`)
   }
 }

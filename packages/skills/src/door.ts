@@ -8,9 +8,20 @@ export type DoorRequest = {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
   readonly body: Uint8Array
   readonly caller: Caller
+  /** Text after the `?`. */
+  readonly query?: string
+  /** Fires when the sender is gone before the answer was complete. */
+  readonly signal?: AbortSignal
 }
 
-export type DoorAnswer = { readonly status: number; readonly contentType: string; readonly body: string }
+export type DoorAnswer = {
+  readonly status: number
+  /** Absent for an answer without content. */
+  readonly contentType?: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** The whole content, or its parts as they come. */
+  readonly body: string | ReadableStream<Uint8Array>
+}
 
 /** One dialect. Of several doors the first that takes a request answers it. */
 export type Door = {
@@ -20,6 +31,8 @@ export type Door = {
   /** Decided with the whole request in hand: several dialects share one path. */
   takes(request: DoorRequest): boolean
   answer(request: DoorRequest): Promise<DoorAnswer>
+  /** Ends what the door keeps open between requests. */
+  close?(): Promise<void>
 }
 
 export const plainText = (status: number, body: string): DoorAnswer => ({

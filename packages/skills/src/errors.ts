@@ -12,16 +12,25 @@ export type SkillErrorCode =
   /** The skill could not do it; the message says why. */
   | 'failed'
   | 'timeout'
+  /** The caller no longer wants the result. */
+  | 'cancelled'
   /** The skill broke its own promise: a fault of ours. */
   | 'internal'
+
+export type SkillErrorOptions = ErrorOptions & {
+  /** What the caller can do next. Dialects with fixed texts leave it out. */
+  readonly next?: string
+}
 
 /** Why a call did not give a result. The message is written for the caller. */
 export class SkillError extends Error {
   override readonly name = 'SkillError'
   readonly code: SkillErrorCode
+  readonly next: string | undefined
 
-  constructor(code: SkillErrorCode, message: string, options?: ErrorOptions) {
+  constructor(code: SkillErrorCode, message: string, options: SkillErrorOptions = {}) {
     super(message, options)
     this.code = code
+    this.next = options.next
   }
 }

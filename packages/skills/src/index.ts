@@ -1,6 +1,10 @@
 export { type Caller, type CallerEvidence, type IdentifiedCaller, identifyCaller, type Right } from './caller.js'
 export { type Door, type DoorAnswer, type DoorRequest, plainText } from './door.js'
-export { SkillError, type SkillErrorCode } from './errors.js'
+export { SkillError, type SkillErrorCode, type SkillErrorOptions } from './errors.js'
+export type { JsonSchema } from './json-schema.js'
+export { createMcpDoor, type McpDoorOptions } from './mcp/mcp-door.js'
+export { type StdioService, type StdioStreams, serveMcpStdio } from './mcp/stdio.js'
+export type { McpPrompt, McpResource, McpSurface } from './mcp/surface.js'
 export { type Dialect, spellName } from './names.js'
 export {
   type AuditRecord,
@@ -10,6 +14,6 @@ export {
   type SkillCall,
   type SkillCounters,
 } from './registry.js'
-export { createSidecarDoor, type JsonSchema, type SidecarDoorOptions } from './sidecar-door.js'
-export { defineSkill, type Skill, type SkillContext, type SkillDefinition } from './skill.js'
+export { createSidecarDoor, type SidecarDoorOptions } from './sidecar-door.js'
+export { defineSkill, type ProgressStep, type Skill, type SkillContext, type SkillDefinition } from './skill.js'
 export { type WholeNumberRules, wholeNumber } from './whole-number.js'

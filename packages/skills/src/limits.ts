@@ -4,3 +4,9 @@ export const SKILL_TIMEOUT_MS = 30_000
 export const AGENT_ID_BYTES_MAX = 256
 /** Deepest nesting of a request body. */
 export const REQUEST_DEPTH_MAX = 64
+/** How long a client may keep a list of tools, resources or prompts; changes are told in between. */
+export const LIST_TTL_MS = 60_000
+/** Sessions of clients of the older revisions; at the limit the least recently used one ends. */
+export const MCP_SESSIONS_MAX = 256
+/** A session that nobody used for so long, and that streams nothing, makes room for new ones. */
+export const MCP_SESSION_IDLE_MS = 30 * 60_000

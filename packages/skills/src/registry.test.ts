@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type Caller, identifyCaller } from './caller.js'
 import { SkillError } from './errors.js'
 import { type AuditRecord, createRegistry, type RegistryOptions } from './registry.js'
-import { defineSkill, type Skill, type SkillDefinition } from './skill.js'
+import { defineSkill, type Skill, type SkillContext, type SkillDefinition } from './skill.js'
 
 function callerOf(evidence: Parameters<typeof identifyCaller>[0]): Caller {
   const identified = identifyCaller(evidence)
@@ -151,4 +151,64 @@ test('[NAME3] a definition with a bad name, version or limit is refused', () => 
   expect(() => echo({ name: 'Echo' })).toThrow('skill name "Echo": lower-case segments joined by /')
   expect(() => echo({ version: '1' })).toThrow('skill test/echo: version must look like 1.2.3, got "1"')
   expect(() => echo({ timeoutMs: 0 })).toThrow('skill test/echo: timeoutMs must be greater than 0, got 0')
+})
+
+test('[REG10] a caller that has gone ends its call', async () => {
+  const gone = new AbortController()
+  let reason: unknown
+  const waiting = echo({
+    run: (_input, { signal }) =>
+      new Promise(() => {
+        signal.addEventListener('abort', () => {
+          reason = signal.reason
+        })
+        gone.abort()
+      }),
+  })
+  const request = { skill: 'test/echo', input: { text: '' }, caller: anyone, door: 'test', signal: gone.signal }
+  const registry = createRegistry({ skills: [waiting] })
+  await expect(registry.call(request)).rejects.toMatchObject(refusal('cancelled', 'test/echo was cancelled'))
+  expect(reason).toMatchObject({ code: 'cancelled' })
+  reason = undefined
+  await expect(registry.call(request)).rejects.toMatchObject({ code: 'cancelled' })
+  expect(reason).toBeUndefined()
+})
+
+test('[REG11] progress reaches whoever asked for it, and nobody after the end', async () => {
+  let report: SkillContext['progress'] = () => undefined
+  const skill = echo({
+    run: ({ text }, { progress }) => {
+      report = progress
+      progress({ progress: 1, message: 'half' })
+      return { text }
+    },
+  })
+  const steps: unknown[] = []
+  const registry = createRegistry({ skills: [skill] })
+  const onProgress = (step: unknown): unknown => steps.push(step)
+  await registry.call({ skill: 'test/echo', input: { text: '' }, caller: anyone, door: 'test', onProgress })
+  report({ progress: 2 })
+  expect(steps).toEqual([{ progress: 1, message: 'half' }])
+})
+
+test('[REG12] a registration is told', () => {
+  const registry = createRegistry()
+  let changes = 0
+  const stop = registry.onChange(() => {
+    changes += 1
+  })
+  registry.register(echo())
+  stop()
+  registry.register(echo({ name: 'test/other' }))
+  expect(changes).toBe(1)
+})
+
+test('[NAME4] a name is found in any dialect, the asked one first', () => {
+  const registry = createRegistry({ skills: [echo({ name: 'a/b' })] })
+  expect(['a.b', 'a_b', 'a/b', 'ab'].map((name) => registry.findAny(name, 'mcp')?.name)).toEqual([
+    'a/b',
+    'a/b',
+    'a/b',
+    undefined,
+  ])
 })

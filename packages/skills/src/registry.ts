@@ -2,7 +2,7 @@ import type { Caller } from './caller.js'
 import { SkillError, type SkillErrorCode } from './errors.js'
 import { DIALECTS, type Dialect, spellName } from './names.js'
 import { describeProblem } from './problems.js'
-import type { Skill } from './skill.js'
+import type { ProgressStep, Skill } from './skill.js'
 
 /** One call, whatever came of it. */
 export type AuditRecord = {
@@ -30,12 +30,19 @@ export type SkillCall = {
   readonly input: unknown
   readonly caller: Caller
   readonly door: string
+  /** Fires when the caller no longer wants the result. */
+  readonly signal?: AbortSignal
+  readonly onProgress?: (step: ProgressStep) => void
 }
 
 export type Registry = {
   register(skill: Skill): void
+  /** Called after each registration; the returned function stops it. */
+  onChange(listener: () => void): () => void
   /** By the name a dialect uses. */
   find(spelling: string, dialect: Dialect): Skill | undefined
+  /** By its name in any dialect, the asked one first. */
+  findAny(spelling: string, dialect: Dialect): Skill | undefined
   /** What a caller may use, in the order of registration. */
   list(caller: Caller): readonly Skill[]
   /** Run a skill by its canonical name; rejects with a SkillError. */
@@ -49,6 +56,7 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
   const skillByName = new Map<string, Skill>()
   const nameBySpelling = new Map<string, string>()
   const countersByName = new Map<string, { calls: number; failuresByCode: Record<string, number> }>()
+  const listeners = new Set<() => void>()
 
   function register(skill: Skill): void {
     const keys = DIALECTS.map((dialect) => `${dialect} ${spellName(skill.name, dialect)}`)
@@ -60,9 +68,14 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
     for (const key of keys) nameBySpelling.set(key, skill.name)
     skillByName.set(skill.name, skill)
     countersByName.set(skill.name, { calls: 0, failuresByCode: {} })
+    for (const listener of listeners) listener()
   }
 
-  async function run({ skill: name, input, caller }: SkillCall): Promise<unknown> {
+  const find = (spelling: string, dialect: Dialect): Skill | undefined =>
+    skillByName.get(nameBySpelling.get(`${dialect} ${spelling}`) ?? '')
+
+  async function run(call: SkillCall): Promise<unknown> {
+    const { skill: name, input, caller } = call
     const skill = skillByName.get(name)
     if (skill === undefined) throw new SkillError('not_found', `no skill ${name}`)
     const refusal = refusalFor(skill, caller)
@@ -71,7 +84,7 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
     if (missing !== undefined) throw new SkillError('missing_dependency', `${name} needs the skill ${missing}`)
     const parsed = skill.input.safeParse(input)
     if (!parsed.success) throw new SkillError('bad_input', describeProblem(parsed.error))
-    const result = skill.output.safeParse(await runWithin(skill, parsed.data, caller))
+    const result = skill.output.safeParse(await runWithin(skill, parsed.data, call))
     if (!result.success) throw new TypeError(`output of ${name}: ${describeProblem(result.error)}`)
     return result.data
   }
@@ -97,7 +110,18 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
   for (const skill of options.skills ?? []) register(skill)
   return {
     register,
-    find: (spelling, dialect) => skillByName.get(nameBySpelling.get(`${dialect} ${spelling}`) ?? ''),
+    onChange(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    find,
+    findAny(spelling, dialect) {
+      for (const spoken of [dialect, ...DIALECTS]) {
+        const skill = find(spelling, spoken)
+        if (skill !== undefined) return skill
+      }
+      return undefined
+    },
     list: (caller) => Array.from(skillByName.values()).filter((skill) => rightsRefusal(skill, caller) === undefined),
     call,
     counters: () => countersByName,
@@ -121,19 +145,38 @@ function refusalFor(skill: Skill, caller: Caller): SkillError | undefined {
   return new SkillError('signature_required', `${skill.name} only takes signed calls`)
 }
 
-async function runWithin(skill: Skill, input: unknown, caller: Caller): Promise<unknown> {
+async function runWithin(skill: Skill, input: unknown, call: SkillCall): Promise<unknown> {
+  const { caller, signal: callerSignal, onProgress } = call
+  if (callerSignal?.aborted === true) throw cancelled(skill)
   const abort = new AbortController()
-  let timer: NodeJS.Timeout | undefined
-  const timeUp = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      const error = new SkillError('timeout', `${skill.name} took longer than ${skill.timeoutMs} ms`)
+  let stop = (_error: SkillError): void => undefined
+  const stopped = new Promise<never>((_, reject) => {
+    stop = (error) => {
       abort.abort(error)
       reject(error)
-    }, skill.timeoutMs)
+    }
   })
-  try {
-    return await Promise.race([timeUp, (async () => skill.run(input, { caller, signal: abort.signal }))()])
-  } finally {
-    clearTimeout(timer)
+  const timer = setTimeout(
+    () => stop(new SkillError('timeout', `${skill.name} took longer than ${skill.timeoutMs} ms`)),
+    skill.timeoutMs,
+  )
+  const cancel = (): void => stop(cancelled(skill))
+  callerSignal?.addEventListener('abort', cancel, { once: true })
+  let isOver = false
+  // Progress that comes late has nobody left to read it.
+  const progress = (step: ProgressStep): void => {
+    if (!isOver) onProgress?.(step)
   }
+  const context = { caller, signal: abort.signal, progress }
+  try {
+    return await Promise.race([stopped, (async () => skill.run(input, context))()])
+  } finally {
+    isOver = true
+    clearTimeout(timer)
+    callerSignal?.removeEventListener('abort', cancel)
+  }
+}
+
+function cancelled(skill: Skill): SkillError {
+  return new SkillError('cancelled', `${skill.name} was cancelled`)
 }

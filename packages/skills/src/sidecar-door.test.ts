@@ -34,8 +34,10 @@ const identified = identifyCaller({ agentId: 'a1' })
 if (!identified.ok) throw new Error(identified.message)
 const { caller } = identified
 
-function send(text: string): Promise<DoorAnswer> {
-  return door.answer({ method: 'POST', path: '/mcp', headers: {}, body: new TextEncoder().encode(text), caller })
+async function send(text: string): Promise<DoorAnswer & { readonly body: string }> {
+  const body = new TextEncoder().encode(text)
+  const answer = await door.answer({ method: 'POST', path: '/mcp', headers: {}, body, caller })
+  return { ...answer, body: String(answer.body) }
 }
 async function result(text: string): Promise<unknown> {
   const { status, contentType, body } = await send(text)

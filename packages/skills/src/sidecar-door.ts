@@ -1,7 +1,7 @@
-import { z } from 'zod'
 import type { Caller } from './caller.js'
 import { type Door, type DoorAnswer, plainText } from './door.js'
 import { SkillError } from './errors.js'
+import { inputSchemaOf, type JsonSchema } from './json-schema.js'
 import { memberTexts } from './json-text.js'
 import { spellName } from './names.js'
 import type { Registry } from './registry.js'
@@ -12,19 +12,20 @@ const METHOD_NOT_FOUND = -32601
 const BAD_PARAMS = -32602
 const TOOL_FAILED = -32000
 
-export type JsonSchema = { readonly [key: string]: unknown }
-
 export type SidecarDoorOptions = {
   readonly registry: Registry
   /** Published form of an input where the dialect fixes it; others are published as the skill says them. */
   readonly inputSchemaByName?: Readonly<Record<string, JsonSchema>>
+  /** Which skills `list_tools` names; others can be called all the same. Default all. */
+  readonly isListed?: (skill: Skill) => boolean
 }
 
 /**
  * The dialect of the VoxelCraft skill document: JSON-RPC with `initialize`, `list_tools` and `call_tool`, whose result is
  * the tool's object itself. Arguments are taken leniently: unknown keys are ignored and null counts as absent.
  */
-export function createSidecarDoor({ registry, inputSchemaByName = {} }: SidecarDoorOptions): Door {
+export function createSidecarDoor(options: SidecarDoorOptions): Door {
+  const { registry, inputSchemaByName = {}, isListed = () => true } = options
   const publishedSchema = (skill: Skill): JsonSchema => inputSchemaByName[skill.name] ?? inputSchemaOf(skill)
 
   async function dispatch(method: string, paramsText: string | undefined, caller: Caller): Promise<RpcOutcome> {
@@ -32,7 +33,8 @@ export function createSidecarDoor({ registry, inputSchemaByName = {} }: SidecarD
       return { result: { capabilities: { tools: { listChanged: false } }, protocolVersion: '2024-11-05' } }
     }
     if (method === 'list_tools') {
-      const tools = registry.list(caller).map((skill) => ({
+      const listed = registry.list(caller).filter(isListed)
+      const tools = listed.map((skill) => ({
         name: spellName(skill.name, 'sidecar'),
         description: skill.description,
         inputSchema: publishedSchema(skill),
@@ -112,16 +114,6 @@ function readInteger(key: string, text: string): number | bigint {
   }
   const value = Number(text)
   return Number.isSafeInteger(value) ? value : BigInt(text)
-}
-
-const schemaBySkill = new WeakMap<Skill, JsonSchema>()
-
-function inputSchemaOf(skill: Skill): JsonSchema {
-  const known = schemaBySkill.get(skill)
-  if (known !== undefined) return known
-  const schema: JsonSchema = z.toJSONSchema(skill.input, { io: 'input', unrepresentable: 'any' })
-  schemaBySkill.set(skill, schema)
-  return schema
 }
 
 function failure(code: number, message: string, data?: unknown): { readonly error: RpcError } {

@@ -5,8 +5,17 @@ import { isCanonicalName } from './names.js'
 
 export type SkillContext = {
   readonly caller: Caller
-  /** Fires when the time of the call is up. */
+  /** Fires when the time of the call is up, or the caller no longer wants the result. */
   readonly signal: AbortSignal
+  /** Tell a caller that asked for it how far a long call is. */
+  progress(step: ProgressStep): void
+}
+
+export type ProgressStep = {
+  /** Grows with every step of a call. */
+  readonly progress: number
+  readonly total?: number
+  readonly message?: string
 }
 
 export type SkillDefinition<Input extends z.ZodType, Output extends z.ZodType> = {
@@ -22,6 +31,8 @@ export type SkillDefinition<Input extends z.ZodType, Output extends z.ZodType> =
   readonly dependencies?: readonly string[]
   readonly rights?: readonly Right[]
   readonly signatureRequired?: boolean
+  /** Changes nothing, so a client may call it without asking its user. */
+  readonly isReadOnly?: boolean
   readonly timeoutMs?: number
   run(input: z.output<Input>, context: SkillContext): Promise<z.input<Output>> | z.input<Output>
 }
@@ -37,6 +48,7 @@ export type Skill = {
   readonly dependencies: readonly string[]
   readonly rights: readonly Right[]
   readonly signatureRequired: boolean
+  readonly isReadOnly: boolean
   readonly timeoutMs: number
   run(input: unknown, context: SkillContext): unknown
 }
@@ -56,6 +68,7 @@ export function defineSkill<Input extends z.ZodType, Output extends z.ZodType>(
     dependencies: [],
     rights: [],
     signatureRequired: false,
+    isReadOnly: false,
     ...definition,
     timeoutMs,
     // The registry hands over what `input` has parsed, so the value has the type `run` asks for.

@@ -13,7 +13,8 @@ export function getEvents(sessions: Sessions): Skill {
     version: VERSION,
     author: AUTHOR,
     description:
-      "My agent's events after a cursor, oldest first, so none is missed however rarely I look. Keep `next_cursor` and pass it as `since_cursor` next time; 0 starts with the oldest still known. `limit`: default 100, at most 1000.",
+      "My agent's events after a cursor, oldest first. Pass `next_cursor` as `since_cursor` next time; 0 starts with the oldest. `limit`: default 100, at most 1000.",
+    isReadOnly: true,
     input: z.object({
       since_cursor: wholeNumber({ min: 0, max: CURSOR_MAX }).optional(),
       limit: wholeNumber().optional(),

@@ -11,7 +11,8 @@ export function getObs(sessions: Sessions): Skill {
     version: VERSION,
     author: AUTHOR,
     description:
-      'What my agent sees now, and everything that happened to it since I last looked (`events`). `mode`: `summary` (default; no blocks, last 20 events), `no_voxels` (all fields but block data), `full` (with the cube of blocks as RLE). `wait_new_tick`: true waits for the next tick, up to `timeout_ms` (default 2000). Results of an act arrive here a tick or two later as ACTION_RESULT, TASK_DONE and TASK_FAIL.',
+      'The raw observation, with `events` since I last looked: what came of an act, too. `mode`: `summary` (default; no blocks, last 20 events), `no_voxels` or `full` (with blocks as RLE). `wait_new_tick` waits for the next tick, up to `timeout_ms` (2000).',
+    isReadOnly: true,
     input: z.object({
       mode: z.string().optional().describe('`full`, `no_voxels` or `summary`'),
       wait_new_tick: z.boolean().optional(),

@@ -24,8 +24,8 @@ export function getStatus(sessions: Sessions): Skill {
     name: 'voxelcraft/get_status',
     version: VERSION,
     author: AUTHOR,
-    description:
-      'Is my agent connected, which agent am I, in which world, and how fresh is what I know? Answers at once and never waits.',
+    description: 'Am I connected, which agent am I, in which world, how fresh is what I know? Never waits.',
+    isReadOnly: true,
     input: z.object({}),
     output: Output,
     run: (_input, { caller }) => sessions.use(caller.identity, ({ connection }) => statusOf(connection)),

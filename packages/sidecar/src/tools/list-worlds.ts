@@ -10,7 +10,8 @@ export function listWorlds(sessions: Sessions): Skill {
     version: VERSION,
     author: AUTHOR,
     description:
-      'Worlds of this server: id, kind, gate to enter by, how long to stay before switching again, and when it is rebuilt. Go there with the SWITCH_WORLD instant. Empty until the first connection is up.',
+      'Worlds of this server: id, kind, gate to enter by, cooldown, and when it is rebuilt. Go there with the SWITCH_WORLD instant.',
+    isReadOnly: true,
     input: z.object({}),
     output: z.object({ worlds: z.array(WorldDescriptor) }),
     run: (_input, { caller }) =>

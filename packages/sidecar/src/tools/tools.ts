@@ -1,4 +1,10 @@
 import type { JsonSchema, Skill } from '@clawstead/skills'
+import { actAndWait } from '../models/act-and-wait.js'
+import { build } from '../models/build.js'
+import { find } from '../models/find.js'
+import { look } from '../models/look.js'
+import { recall, remember } from '../models/memory.js'
+import { plan } from '../models/plan.js'
 import type { Sessions } from '../sessions.js'
 import { act } from './act.js'
 import { disconnect } from './disconnect.js'
@@ -8,10 +14,20 @@ import { getObs } from './get-obs.js'
 import { getStatus } from './get-status.js'
 import { listWorlds } from './list-worlds.js'
 
-/** The world's seven tools, in the order they are listed. */
-export function worldSkills(sessions: Sessions): readonly Skill[] {
-  const tools = [getStatus, listWorlds, getObs, getEvents, getCatalog, act, disconnect]
-  return tools.map((tool) => tool(sessions))
+/** The seven tools of the skill document, in the order they are listed. */
+const DOCUMENT_TOOLS = [getStatus, listWorlds, getObs, getEvents, getCatalog, act, disconnect]
+
+/** Coarser ones for models: few calls, answers of a stated size, advice with every error. */
+const MODEL_TOOLS = [look, actAndWait, find, plan, build, remember, recall]
+
+/** Everything that can be called. */
+export function allSkills(sessions: Sessions): readonly Skill[] {
+  return [...MODEL_TOOLS, ...DOCUMENT_TOOLS].map((tool) => tool(sessions))
+}
+
+/** Existing agents expect `list_tools` to name exactly the seven; the others can be called by name. */
+export function isDocumentTool({ name }: Skill): boolean {
+  return Object.hasOwn(PUBLISHED_SCHEMAS, name)
 }
 
 const NO_ARGUMENTS: JsonSchema = { type: 'object', properties: {}, additionalProperties: false }
