@@ -1,4 +1,4 @@
-import { Tuning } from '@clawstead/protocol'
+import { WorldsFile } from '@clawstead/protocol'
 import { loadCatalog } from '../../src/catalog/load-catalog.js'
 import type { Frame, TestClient } from '../../src/testing/test-client.js'
 import { startTestServer, type TestServer } from '../../src/testing/test-server.js'
@@ -14,6 +14,8 @@ export interface Join {
 export interface Script {
   /** Settings that differ from the defaults. */
   readonly tuning?: object
+  /** The worlds: those of the catalog, or others. A single one named `world_1` when left out. */
+  readonly worlds?: 'catalog' | object
   readonly joins: readonly Join[]
   readonly cases: readonly Case[]
   /** Asked without having been recorded: what the cases show can only have come about this way. */
@@ -27,12 +29,16 @@ export interface Played {
   readonly unasked: readonly Frame[]
 }
 
+/** Ticks in a row of which nobody takes the frames: fewer than a client's queue holds. */
+const UNWATCHED_TICKS_MAX = 20
+
 /** Plays a session against a real server, tick by tick as it was recorded, so that even ticks can be compared. */
 export async function play(script: Script): Promise<Played> {
   const catalog = loadCatalog({ name: 'flat', tuning: script.tuning ?? {} })
-  const server = await startTestServer({ catalog })
+  const worlds = script.worlds === 'catalog' ? catalog.worlds : script.worlds && WorldsFile.parse(script.worlds)
+  const server = await startTestServer({ catalog, ...(worlds === undefined ? {} : { worlds }) })
   try {
-    return await playOn(server, script, 1000 / Tuning.parse(catalog.tuning).tick_rate_hz)
+    return await playOn(server, script, 1000 / catalog.tuning.tick_rate_hz)
   } finally {
     await server.close()
   }
@@ -44,8 +50,8 @@ async function playOn(server: TestServer, script: Script, tickMs: number): Promi
   const answers = new Map<Sent, Frame[]>()
   const unasked: Frame[] = []
   const sends = [...script.cases.flatMap(({ sent }) => sent), ...(script.also ?? [])]
-  const ends = [...sends.map(({ at }) => at + 1), ...script.cases.flatMap(({ told }) => told.map(({ at }) => at))]
-  const last = Math.max(...ends)
+  const watched = watchedTicks(script.cases, sends)
+  const last = Math.max(...watched)
   for (let tick = 1; tick <= last; tick++) {
     for (const join of script.joins.filter((one) => one.tick === tick)) {
       clients.set(join.conn, await connect(server, join))
@@ -54,6 +60,7 @@ async function playOn(server: TestServer, script: Script, tickMs: number): Promi
       answers.set(sent, await ask(clientOf(clients, sent.conn), sent))
     }
     server.clock.advance(tickMs)
+    if (!watched.has(tick) && tick % UNWATCHED_TICKS_MAX !== 0) continue
     for (const [conn, client] of clients) {
       await client.sync()
       for (const frame of client.take('OBS')) observed.set(`${conn}@${String(frame['tick'])}`, frame)
@@ -66,6 +73,14 @@ async function playOn(server: TestServer, script: Script, tickMs: number): Promi
     answersTo: (sent) => answers.get(sent) ?? [],
     unasked,
   }
+}
+
+/** Ticks after which somebody speaks, and those whose observation is looked at. */
+function watchedTicks(cases: readonly Case[], sends: readonly Sent[]): Set<number> {
+  return new Set([
+    ...sends.flatMap(({ at }) => [at, at + 1]),
+    ...cases.flatMap(({ told }) => told.map(({ at }) => at)),
+  ])
 }
 
 async function connect(server: TestServer, { conn, hello = {} }: Join): Promise<TestClient> {

@@ -15,12 +15,20 @@ export interface Sent {
   readonly actions: readonly string[]
 }
 
+/** The parts of an ACT that make a difference. */
+export interface Asked {
+  readonly instants?: readonly Data[]
+  readonly tasks?: readonly Data[]
+  readonly cancel?: readonly string[]
+}
+
 /** An observation, or those of its keys that were kept. */
 export interface Told {
   readonly at: number
   readonly conn: string
-  readonly cursor: number
   readonly obs: Data
+  /** How many events there were since the question, if it came from the same client. */
+  readonly news?: { readonly since: number; readonly count: number }
 }
 
 /** What was asked, and everything that was answered to it. */
@@ -30,25 +38,21 @@ export interface Case {
   readonly told: readonly Told[]
   /** Answers outside observations: ACK and EVENT_BATCH. */
   readonly got: readonly Data[]
+  /** The agent changed worlds: what it was told is compared, not in which tick. */
+  readonly isSwitch?: boolean
 }
 
-interface Line {
+interface Line extends Asked {
   /** Starts a case; lines without one belong to the case before them. */
   readonly case?: string
   readonly at: number
   readonly conn: string
   readonly cursor?: number
-  /** An ACT of which only the parts that matter were kept. */
-  readonly instants?: readonly Data[]
-  readonly tasks?: readonly Data[]
-  readonly cancel?: readonly string[]
   /** A whole frame, or a text that is none. */
   readonly send?: unknown
   readonly text?: string
   readonly binary?: true
   readonly obs?: Data
-  /** Every key of the observation was kept. */
-  readonly full?: true
   readonly get?: Data
 }
 
@@ -70,42 +74,71 @@ export function readRecording(name: string): Case[] {
     if (current === undefined) throw new Error(`${name}: the first line starts no case`)
     addLine(current, line)
   }
-  return cases.flatMap(splitView)
+  return cases
 }
 
 function addLine(parts: CaseParts, line: Line): void {
-  const { at, conn } = line
-  if (line.obs !== undefined) parts.told.push({ at, conn, cursor: line.cursor ?? 0, obs: line.obs })
+  if (line.obs !== undefined) parts.told.push(toldOf(line, line.obs, parts.sent))
   else if (line.get !== undefined) parts.got.push(line.get)
-  else parts.sent.push(sentOf(line, parts.id))
+  else if (line.send !== undefined || line.text !== undefined) parts.sent.push(frameSent(line))
+  else {
+    parts.sent.push(actSent(line.conn, line.at, line, { id: parts.id, cursor: line.cursor ?? 0 }))
+    // Where only the parts of an ACT were kept its ACK was not; it can only have been this.
+    parts.got.push(ackOf(parts.id, line.at + 1))
+  }
 }
 
-function sentOf(line: Line, id: string): Sent {
-  const { at, conn, binary = false } = line
-  const frame = line.send ?? (line.text === undefined ? actOf(line, id) : undefined)
-  const cursor = line.cursor ?? cursorIn((frame as Data | undefined)?.['based_on_obs_id'])
+function toldOf({ at, conn, cursor = 0 }: Line, obs: Data, asked: readonly Sent[]): Told {
+  const question = asked.find((sent) => sent.conn === conn)
+  if (question?.cursor === undefined) return { at, conn, obs }
+  return { at, conn, obs, news: { since: question.at, count: cursor - question.cursor } }
+}
+
+function frameSent({ at, conn, send, text, binary = false }: Line): Sent {
+  const cursor = cursorIn((send as Data | undefined)?.['based_on_obs_id'])
   return {
     at,
     conn,
     binary,
-    data: line.text ?? JSON.stringify(frame),
-    actions: actionsOf(frame),
+    data: text ?? JSON.stringify(send),
+    actions: actionsOf((send ?? {}) as Asked),
     ...(cursor === undefined ? {} : { cursor }),
   }
 }
 
-function actOf({ at, conn, cursor, instants = [], tasks = [], cancel = [] }: Line, id: string): Data {
-  return {
+interface ActDetails {
+  readonly id: string
+  readonly cursor: number
+  readonly worldId?: string
+}
+
+/** An ACT sent after the observation of tick `at`. */
+export function actSent(conn: string, at: number, asked: Asked, details: ActDetails): Sent {
+  const { id, cursor, worldId = 'world_1' } = details
+  const { instants = [], tasks = [], cancel = [] } = asked
+  const act = {
     type: 'ACT',
     protocol_version: '1.1',
     act_id: id,
     based_on_obs_id: `${conn}:${at}:${cursor}`,
     tick: at,
     agent_id: conn,
-    expected_world_id: 'world_1',
+    expected_world_id: worldId,
     instants: instants.map(withLongText),
     tasks,
     cancel,
+  }
+  return { at, conn, cursor, binary: false, data: JSON.stringify(act), actions: actionsOf(asked) }
+}
+
+function ackOf(actId: string, tick: number): Data {
+  return {
+    type: 'ACK',
+    protocol_version: '1.1',
+    ack_for: actId,
+    accepted: true,
+    server_tick: tick,
+    world_id: 'world_1',
   }
 }
 
@@ -120,19 +153,6 @@ function cursorIn(obsId: unknown): number | undefined {
   return found === null ? undefined : Number(found[1])
 }
 
-function actionsOf(frame: unknown): string[] {
-  const lists = [(frame as Data | undefined)?.['instants'], (frame as Data | undefined)?.['tasks']]
-  return lists.filter(Array.isArray).flatMap((list) => (list as Data[]).map(({ type }) => String(type)))
-}
-
-/** A whole observation without a question makes a case of each key, so that one that differs does not hide the others. */
-function splitView(whole: CaseParts): Case[] {
-  const [view] = whole.told
-  if (whole.sent.length > 0 || view === undefined || !('voxels' in view.obs)) return [whole]
-  return Object.entries(view.obs).map(([key, value]) => ({
-    id: `${whole.id}: ${key}`,
-    sent: [],
-    told: [{ ...view, obs: { [key]: value } }],
-    got: [],
-  }))
+function actionsOf({ instants, tasks }: Asked): string[] {
+  return [instants, tasks].flatMap((list) => (Array.isArray(list) ? list.map(({ type }: Data) => String(type)) : []))
 }

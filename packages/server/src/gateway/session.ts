@@ -189,8 +189,9 @@ export class Session {
   /** Has the agent observed from now on, beginning with all that happened since it was last shown something. */
   private async watch(): Promise<void> {
     const { agent } = this.life as Life
-    const missed = await this.context.host.events.read(agent.id, agent.toldCursor, EVENTS_KEPT_MAX)
+    const kept = await this.context.host.events.read(agent.id, agent.toldCursor, EVENTS_KEPT_MAX)
     if (this.phase === 'ended') return
+    const missed = kept.filter(({ cursor }) => cursor > agent.toldCursor)
     const afterCursor = missed[0] === undefined ? agent.toldCursor : missed[0].cursor - 1
     this.watchFrom(
       afterCursor,
@@ -217,6 +218,8 @@ export class Session {
   async worldBack({ isConnected }: { isConnected: boolean }): Promise<void> {
     const { agent } = this.life as Life
     if (this.phase === 'joining') return this.enter()
+    // What waits to be read is told again by the first observation from there.
+    this.takeBackObs()
     try {
       await this.watch()
     } catch (error) {

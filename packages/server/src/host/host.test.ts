@@ -1,10 +1,11 @@
-import { WorldDefinition } from '@clawstead/protocol'
+import { type AgentId, WorldDefinition } from '@clawstead/protocol'
 import { expect, test } from 'vitest'
 import { createFakeRunner } from '../testing/fake-runner.js'
 import { createManualClock } from '../testing/manual-clock.js'
 import { createMemoryLog } from '../testing/silent-log.js'
 import { createMemoryEventStore } from './event-store.js'
 import { createHost } from './host.js'
+import type { WorldRunner } from './world-runner.js'
 
 const definition = WorldDefinition.parse({ id: 'A', boundary_r: 100, reset_every_ticks: 1000 })
 
@@ -115,4 +116,31 @@ test('a default world that is not hosted is named', () => {
   const { clock, log } = create()
   const options = { clock, log, tickRateHz: 5, defaultWorldId: 'NOPE', worlds: [], events: createMemoryEventStore(1) }
   expect(() => createHost(options)).toThrow('default world NOPE is not among the worlds')
+})
+
+test('[MOVE15] events of one agent that several worlds tell while they are brought back are put in order', async () => {
+  const agentId = 'A1' as AgentId
+  const telling = (worldId: string, cursors: readonly number[]): WorldRunner => {
+    const runner = createFakeRunner(worldId)
+    const texts = cursors.map((cursor) => ({ agentId, cursor, text: JSON.stringify({ t: cursor }) }))
+    return {
+      ...runner,
+      async open(listener) {
+        listener.happened(texts)
+        await runner.open(listener)
+      },
+    }
+  }
+  const events = createMemoryEventStore(10)
+  const runners = [telling('B', [3, 4, 7]), telling('A', [1, 2, 5, 6])]
+  const host = createHost({
+    clock: createManualClock(),
+    log: createMemoryLog(),
+    tickRateHz: 5,
+    defaultWorldId: 'A',
+    worlds: runners.map((runner) => ({ definition, runner })),
+    events,
+  })
+  await host.open()
+  expect((await events.read(agentId, 0, 100)).map(({ cursor }) => cursor)).toEqual([1, 2, 3, 4, 5, 6, 7])
 })

@@ -8,6 +8,7 @@ import { createTickLoop } from './tick-loop.js'
 import { createTickStats, type TickStats } from './tick-stats.js'
 import { createTickWatch } from './tick-watch.js'
 import type {
+  EventText,
   ObsFrame,
   SeasonNews,
   WorldFailure,
@@ -107,6 +108,8 @@ export function createHost(options: HostOptions): Host {
   let nextTick = 0
   let listener: HostListener | undefined
   let settleFirst: () => void = () => {}
+  /** Events that worlds tell while they are brought back. Those of one agent may come from several worlds, in any order. */
+  let early: EventText[] | undefined = []
   const worlds: HostedWorld[] = options.worlds.map(({ definition, runner }) => ({
     id: runner.worldId,
     definition,
@@ -147,7 +150,8 @@ export function createHost(options: HostOptions): Host {
         listener?.started(world, start)
       },
       happened(told) {
-        for (const event of told) events.append(event)
+        if (early === undefined) for (const event of told) events.append(event)
+        else early.push(...told)
       },
       observed: (frames) => listener?.observed(world, frames),
       ticked(tick) {
@@ -218,6 +222,8 @@ export function createHost(options: HostOptions): Host {
         await closeAll()
         throw refused.reason
       }
+      for (const event of (early ?? []).sort((a, b) => a.cursor - b.cursor)) events.append(event)
+      early = undefined
       nextTick = Math.max(...worlds.map((world) => world.lastTick)) + 1
     },
     start() {

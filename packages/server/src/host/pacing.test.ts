@@ -9,7 +9,7 @@ function note(pacing: Pacing, ticks: number, sample: Partial<typeof CALM> = {}):
 }
 
 test('[LOAD1] observations become rarer when ten ticks in a row are too much, by whichever measure', () => {
-  for (const tooMuch of [{ durationMs: 161 }, { behindTicks: 2 }, { hostLoad: 0.95 }]) {
+  for (const tooMuch of [{ durationMs: 181 }, { behindTicks: 2 }, { hostLoad: 0.96 }]) {
     const pacing = createPacing(200)
     expect([tooMuch, note(pacing, 9, tooMuch), note(pacing, 1, tooMuch)]).toEqual([tooMuch, 1, 2])
     expect([note(pacing, 9, tooMuch), note(pacing, 1, tooMuch)]).toEqual([2, 4])

@@ -5,7 +5,9 @@ const RISE_TICKS = 10
 /** Ticks that are looked at before they are made more frequent again. */
 const FALL_TICKS = 50
 /** Share of the tick period above which there is too much to do. */
-const RISE_LOAD = 0.8
+const RISE_LOAD = 0.9
+/** Share of its time above which the thread of the sockets has too much to do. */
+const RISE_HOST_LOAD = 0.95
 /** Share of the period that observing twice as often would have to stay under. */
 const FALL_LOAD = 0.5
 /** A world this far behind has too much to do, whatever its ticks say. */
@@ -51,7 +53,7 @@ export function createPacing(periodMs: number): Pacing {
         latest.length === RISE_TICKS &&
         (latest.every(({ behindTicks }) => behindTicks >= BEHIND_TICKS) ||
           mean(latest, ({ durationMs }) => durationMs) > periodMs * RISE_LOAD ||
-          mean(latest, ({ hostLoad }) => hostLoad) > 1 - (1 - RISE_LOAD) / 2)
+          mean(latest, ({ hostLoad }) => hostLoad) > RISE_HOST_LOAD)
       if (isTooMuch) {
         if (obsEvery < OBS_EVERY_MAX) set(obsEvery * 2)
         return

@@ -12,12 +12,17 @@ import { systemClock } from './clock.js'
 import type { OpenLink } from './engine/link.js'
 import { createLocalLink } from './engine/local-link.js'
 import type { EngineSetup } from './engine/messages.js'
+import { createWorkerLink } from './engine/worker-link.js'
 import { SupervisedRunner } from './supervised-runner.js'
 import { actOf, frameOf, startRunner } from './world-runner.contract.js'
 
 const A1 = 'A1' as AgentId
 const JOIN: Input = { kind: 'join', agentId: A1, name: 'ann' }
 const local = createLocalLink({ now: () => performance.now() })
+const worker = createWorkerLink({
+  entry: new URL('../testing/worker-from-source.mjs', import.meta.url),
+  execArgv: ['--conditions=source'],
+})
 const WATCHER = {
   agentId: A1,
   number: 1,
@@ -142,9 +147,12 @@ test('[KEEP4] a world keeps the seed it was made with, and its profile cannot ch
   await expect(start(directory)).rejects.toThrow('world.json is damaged')
 })
 
-test('[CRASH1] a world that breaks is brought back from its log, and what is needed to see it again is kept', async () => {
+test.each([
+  ['in this thread', local],
+  ['in a thread of its own', worker],
+])('[CRASH1] a world that breaks is brought back from its log, with a bundle for the bug: %s', async (_, openLink) => {
   const directory = folder()
-  const { runner, step, until, starts, failures, log } = await start(directory)
+  const { runner, step, until, starts, failures, log } = await start(directory, { openLink })
   await runner.submit(JOIN)
   const { digest } = await step(0)
   await runner.submit({ kind: 'edit', edit: null as never, by: 'test' })
@@ -237,4 +245,22 @@ test('[DISK2] on a full disk acts are refused, nothing is shown, and all of it f
   await runner.submit(save(2, 'k'))
   const after = await step(2)
   expect(frameOf(after)).toMatchObject({ tick: 2, events: [{ ref: 'k', ok: true }] })
+})
+
+test('[KEEP7] a snapshot is taken when the log since the last one got long, after the events before it are safe', async () => {
+  const directory = folder()
+  let nowMs = 0
+  // Every look at the clock is 100 ms later, so that a few ticks are seconds of work.
+  const openLink = createLocalLink({ now: () => (nowMs += 100) })
+  const { runner, step, log, keptEvents } = await start(directory, { openLink })
+  await runner.submit(JOIN)
+  const written = log.next('a snapshot was written')
+  let tick = 0
+  while (keptEvents() === 0) await step(tick++)
+  await written
+  expect(readdirSync(join(directory, 'snapshots'))).toEqual([`${String(tick).padStart(12, '0')}.snapshot`])
+  const { digest } = await step(tick)
+  await runner.close()
+  const again = await start(directory)
+  expect(again.starts[0]).toMatchObject({ nextTick: tick + 1, digest })
 })
