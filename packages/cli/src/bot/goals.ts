@@ -19,8 +19,7 @@ const PICKAXES = ['WOOD_PICKAXE', 'STONE_PICKAXE', 'IRON_PICKAXE'] as const
 export const eat: Goal = (senses) => {
   if (senses.hunger > HUNGRY_AT && senses.hp > HURT_AT) return undefined
   const food = FOODS.find((item) => countOf(senses, item) > 0)
-  // Eating on a full stomach mends wounds, but one bite of each food is enough to see whether more is needed.
-  if (food === undefined || (senses.hunger > HUNGRY_AT && senses.hp > HURT_AT)) return undefined
+  if (food === undefined) return undefined
   const why = senses.hunger <= HUNGRY_AT ? 'hungry' : 'hurt'
   return { kind: 'instant', why, about: food, action: { type: 'EAT', item_id: food, count: 1 } }
 }
