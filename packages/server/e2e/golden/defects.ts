@@ -7,7 +7,8 @@ import type { Case, Data, Told } from './recording.js'
 /** What the recorded server would have answered had it not had those defects. */
 export function withoutDefects(recorded: readonly Case[]): Case[] {
   return recorded.map((one) => {
-    const isSwitch = one.told.some(({ obs }) => eventsOf(obs).some(({ type }) => type === 'WORLD_SWITCH'))
+    const isSwitch =
+      one.sent.length > 0 && one.told.some(({ obs }) => eventsOf(obs).some(({ type }) => type === 'WORLD_SWITCH'))
     return { ...one, told: one.told.map(withTicks), ...(isSwitch ? { isSwitch } : {}) }
   })
 }

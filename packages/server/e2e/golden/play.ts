@@ -77,10 +77,7 @@ async function playOn(server: TestServer, script: Script, tickMs: number): Promi
 
 /** Ticks after which somebody speaks, and those whose observation is looked at. */
 function watchedTicks(cases: readonly Case[], sends: readonly Sent[]): Set<number> {
-  return new Set([
-    ...sends.flatMap(({ at }) => [at, at + 1]),
-    ...cases.flatMap(({ told }) => told.map(({ at }) => at)),
-  ])
+  return new Set([...sends.flatMap(({ at }) => [at, at + 1]), ...cases.flatMap(({ told }) => told.map(({ at }) => at))])
 }
 
 async function connect(server: TestServer, { conn, hello = {} }: Join): Promise<TestClient> {

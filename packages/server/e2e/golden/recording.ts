@@ -51,7 +51,7 @@ interface Line extends Asked {
   /** A whole frame, or a text that is none. */
   readonly send?: unknown
   readonly text?: string
-  readonly binary?: true
+  readonly binary?: boolean
   readonly obs?: Data
   readonly get?: Data
 }

@@ -105,7 +105,11 @@ function joinsOf(...conns: readonly string[]): Join[] {
 
 /** Something that was asked but not recorded. */
 function ask(conn: string, at: number, asked: Asked, worldId?: string): Sent {
-  return actSent(conn, at, asked, { id: `also ${conn} ${at}`, cursor: 0, ...(worldId === undefined ? {} : { worldId }) })
+  return actSent(conn, at, asked, {
+    id: `also ${conn} ${at}`,
+    cursor: 0,
+    ...(worldId === undefined ? {} : { worldId }),
+  })
 }
 
 function load(id: string): Asked {
@@ -122,5 +126,7 @@ function store(chest: string, item: string, count: number): Asked {
 
 /** Tasks that end at once and do nothing: they use up numbers, so that later tasks get theirs. */
 function fillers(conn: string, from: number, count: number): Sent[] {
-  return Array.from({ length: count }, (_, i) => ask(conn, from + i, { tasks: [{ id: 'K', type: 'OPEN', target_id: 'x' }] }))
+  return Array.from({ length: count }, (_, i) =>
+    ask(conn, from + i, { tasks: [{ id: 'K', type: 'OPEN', target_id: 'x' }] }),
+  )
 }

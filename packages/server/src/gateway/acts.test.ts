@@ -18,7 +18,7 @@ function judge(act: object, ledger = createActLedger()): ActVerdict | 'unread' {
     const refusal = refusalOfBrokenAct(decoded.error)
     return refusal === undefined ? 'unread' : badRequest(refusal)
   }
-  return decoded.value.type === 'ACT' ? judgeAct(decoded.value, ledger, 1) : 'unread'
+  return decoded.value.type === 'ACT' ? judgeAct(decoded.value, 'w', ledger, 1) : 'unread'
 }
 
 const SAY = { instants: [{ id: 'I1', type: 'SAY', channel: 'LOCAL', text: 'x' }] }
@@ -67,7 +67,7 @@ test('[ACT3] an empty act needs no world', () => {
 
 test('[ACT4] an act seen before is answered from memory, by its id or by its key', () => {
   const ledger = createActLedger()
-  const record = { actId: 'n', worldId: 'world_1', atTick: 1, taken: Promise.resolve(1) }
+  const record = { actId: 'n', worldId: 'world_1', meantFor: 'w', atTick: 1, taken: Promise.resolve(1) }
   ledger.remember(record, 'key')
   expect(judge(SAY, ledger)).toEqual({ kind: 'replay', ackFor: 'n', record })
   expect(judge({ ...SAY, act_id: 'm', idempotency_key: 'key' }, ledger)).toEqual({

@@ -17,13 +17,13 @@ export type ActVerdict =
   | { readonly kind: 'replay'; readonly ackFor: string; readonly record: AckRecord }
   | { readonly kind: 'take'; readonly act: Act; readonly idempotencyKey: string | undefined }
 
-/** Checks one ACT of a 1.1 session: what it must have, then whether it was taken before. */
-export function judgeAct(act: Act, ledger: ActLedger, nowTick: number): ActVerdict {
+/** Checks one ACT of a 1.1 session: what it must have, then whether the world it is for took it before. */
+export function judgeAct(act: Act, meantFor: string, ledger: ActLedger, nowTick: number): ActVerdict {
   const refusal = refusalOfAct(act)
   if (refusal !== undefined) return badRequest(refusal)
   const { act_id: actId, idempotency_key: key } = act
   const idempotencyKey = key.trim() === '' || key === actId ? undefined : key
-  const record = ledger.find(actId, idempotencyKey, nowTick)
+  const record = ledger.find(meantFor, actId, idempotencyKey, nowTick)
   return record === undefined ? { kind: 'take', act, idempotencyKey } : { kind: 'replay', ackFor: actId, record }
 }
 

@@ -44,12 +44,21 @@ export function hear(speaker: Speaker, frame: Uint8Array): void {
   }
   const message = decoded.value
   if (message.type === 'ACT') {
-    if (version === '1.1')
-      answer(speaker, withinRate ? judgeAct(message, agent.acts, context.host.nextTick) : tooFast(speaker, message))
+    if (version === '1.1') answer(speaker, withinRate ? judge(speaker, message) : tooFast(speaker, message))
     else if (withinRate && isKnownVersion(message.protocol_version)) submitUnanswered(speaker, message)
   } else if (message.type === 'EVENT_BATCH_REQ' && version === '1.1' && message.req_id !== '') {
     void sendEvents(speaker, message, withinRate)
   }
+}
+
+function judge(speaker: Speaker, act: Act): ActVerdict {
+  const { context, agent } = speaker
+  return judgeAct(act, worldMeant(speaker, act), agent.acts, context.host.nextTick)
+}
+
+/** The world an act is for. A server of one world takes whatever name its clients know it by. */
+function worldMeant({ context, agent }: Speaker, act: Act): string {
+  return context.host.worlds.length > 1 && act.expected_world_id !== '' ? act.expected_world_id : agent.worldId
 }
 
 /** Older versions know no acknowledgement: their acts are answered by events alone. */
@@ -93,6 +102,7 @@ async function take(speaker: Speaker, act: Act, idempotencyKey: string | undefin
   const record: AckRecord = {
     actId: act.act_id,
     worldId: agent.worldId,
+    meantFor: worldMeant(speaker, act),
     atTick: context.host.nextTick,
     taken: submitAct(speaker, act),
   }
@@ -132,14 +142,13 @@ function refuse(
 }
 
 /** Hands an act to the world its agent is in; one meant for elsewhere, or one too many, goes there as a refusal. */
-function submitAct({ context, agent, additions }: Speaker, act: Act): Promise<number> {
+function submitAct(speaker: Speaker, act: Act): Promise<number> {
+  const { context, agent, additions } = speaker
   const { host, limits } = context
   const world = host.find(agent.worldId)
   if (world === undefined) return Promise.reject(new Error(`agent ${agent.id} is in no world of this server`))
   const refused = (message: string): Input => ({ kind: 'refuse_act', agentId: agent.id, code: 'E_WORLD_BUSY', message })
-  // A server of one world takes whatever name its clients know it by.
-  const isElsewhere = host.worlds.length > 1 && act.expected_world_id !== '' && act.expected_world_id !== agent.worldId
-  if (isElsewhere) return world.runner.submit(refused('expected_world_id mismatch'))
+  if (worldMeant(speaker, act) !== agent.worldId) return world.runner.submit(refused('expected_world_id mismatch'))
   if (world.runner.waiting >= limits.worldInboxMax) return world.runner.submit(refused('world inbox busy'))
   const fresh = freshened(act, host.nextTick, world.pacing.obsEvery)
   return world.runner.submit({ kind: 'act', agentId: agent.id, act: fresh, ...(additions ? { additions } : {}) })

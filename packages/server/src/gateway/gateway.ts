@@ -44,6 +44,8 @@ export interface Gateway {
   queues(): { readonly frames: number; readonly worstFrames: number; readonly bytes: number }
   /** How often agents wished to go to another world, and what became of it. */
   switches(): readonly SwitchCount[]
+  /** Why a client should not come here now, as far as the worlds are not to blame. */
+  troubles(): string[]
   accept(ws: WebSocket, address: string): void
   close(): Promise<void>
 }
@@ -154,6 +156,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       }
     },
     switches: () => travel.counts(),
+    troubles: () => (agents.trouble === undefined ? [] : [`agents cannot be written: ${agents.trouble}`]),
     accept(ws, addressName) {
       // Errors of a socket are always followed by its close, which is where they are dealt with.
       ws.on('error', (error) => log.debug({ address: addressName, err: error }, 'a socket failed'))

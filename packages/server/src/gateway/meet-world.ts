@@ -43,7 +43,7 @@ function rememberAct(
   { agentId, actId, idempotencyKey, tick }: KnownAct,
 ): void {
   const ledger = agents.get(agentId)?.acts
-  if (ledger === undefined || ledger.find(actId, undefined, tick) !== undefined) return
+  if (ledger === undefined || ledger.find(world.id, actId, undefined, tick) !== undefined) return
   const key = idempotencyKey.trim() === '' || idempotencyKey === actId ? undefined : idempotencyKey
-  ledger.remember({ actId, worldId: world.id, atTick: tick, taken: Promise.resolve(tick) }, key)
+  ledger.remember({ actId, worldId: world.id, meantFor: world.id, atTick: tick, taken: Promise.resolve(tick) }, key)
 }

@@ -389,7 +389,8 @@ export class Session {
     if (!this.context.agents.detach(agent.id, this)) return
     world.runner.unwatch(agent.id)
     this.takeBackObs()
-    if (world.failure === undefined) void this.submit({ kind: 'detach', agentId: agent.id })
+    const isThere = agent.isBorn || this.joinedLife !== undefined
+    if (isThere && world.failure === undefined) void this.submit({ kind: 'detach', agentId: agent.id })
     this.context.log.info({ sessionId: this.id, agentId: agent.id }, 'an agent went offline')
   }
 }

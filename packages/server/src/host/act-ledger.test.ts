@@ -5,6 +5,7 @@ import { ACT_MEMORY_MAX, type AckRecord, createActLedger } from './act-ledger.js
 const record = (actId: string, atTick: number): AckRecord => ({
   actId,
   worldId: 'w',
+  meantFor: 'w',
   atTick,
   taken: Promise.resolve(atTick),
 })
@@ -13,25 +14,25 @@ test('[ACT8] an act is remembered for 3000 ticks', () => {
   const ledger = createActLedger()
   const first = record('a', 10)
   ledger.remember(first, undefined)
-  expect(ledger.find('a', undefined, 10 + ACT_ID_MEMORY_TICKS)).toBe(first)
-  expect(ledger.find('a', undefined, 11 + ACT_ID_MEMORY_TICKS)).toBeUndefined()
+  expect(ledger.find('w', 'a', undefined, 10 + ACT_ID_MEMORY_TICKS)).toBe(first)
+  expect(ledger.find('w', 'a', undefined, 11 + ACT_ID_MEMORY_TICKS)).toBeUndefined()
 })
 
 test('[ACT9] an idempotency key finds the act it came with, and never another act id of the same text', () => {
   const ledger = createActLedger()
   const first = record('a', 10)
   ledger.remember(first, 'key')
-  expect(ledger.find('b', 'key', 11)).toBe(first)
-  expect(ledger.find('key', undefined, 11)).toBeUndefined()
-  expect(ledger.find('b', 'a', 11)).toBeUndefined()
+  expect(ledger.find('w', 'b', 'key', 11)).toBe(first)
+  expect(ledger.find('w', 'key', undefined, 11)).toBeUndefined()
+  expect(ledger.find('w', 'b', 'a', 11)).toBeUndefined()
 })
 
 test('[ACT8] the memory of one agent is bounded: the oldest goes first', () => {
   const ledger = createActLedger()
   for (let i = 0; i <= ACT_MEMORY_MAX; i++) ledger.remember(record(`a${i}`, 5), undefined)
   expect(ledger.size).toBe(ACT_MEMORY_MAX)
-  expect(ledger.find('a0', undefined, 5)).toBeUndefined()
-  expect(ledger.find('a1', undefined, 5)?.actId).toBe('a1')
+  expect(ledger.find('w', 'a0', undefined, 5)).toBeUndefined()
+  expect(ledger.find('w', 'a1', undefined, 5)?.actId).toBe('a1')
 })
 
 test('[ACT10] an act that could not be written is forgotten and may be sent again', () => {
@@ -39,5 +40,14 @@ test('[ACT10] an act that could not be written is forgotten and may be sent agai
   const failed = record('a', 10)
   ledger.remember(failed, 'key')
   ledger.forget(failed, 'key')
-  expect([ledger.find('a', undefined, 10), ledger.find('b', 'key', 10)]).toEqual([undefined, undefined])
+  expect([ledger.find('w', 'a', undefined, 10), ledger.find('w', 'b', 'key', 10)]).toEqual([undefined, undefined])
+})
+
+test('[ACT8] the same id in another world is another act', () => {
+  const ledger = createActLedger()
+  ledger.remember(record('a', 10), 'key')
+  expect([ledger.find('other', 'a', undefined, 11), ledger.find('other', 'b', 'key', 11)]).toEqual([
+    undefined,
+    undefined,
+  ])
 })

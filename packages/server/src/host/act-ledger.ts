@@ -6,7 +6,10 @@ export const ACT_MEMORY_MAX = 4096
 /** What is answered to an act, once that may be shown: when the act is safe. */
 export interface AckRecord {
   readonly actId: string
+  /** The world the agent was in. */
   readonly worldId: string
+  /** The world the act was meant for: the same id meant for another is another act. */
+  readonly meantFor: string
   /** When the act came; it is forgotten so many ticks later. */
   readonly atTick: number
   /** The tick that takes the act. Rejects when it could not be made safe. */
@@ -18,8 +21,8 @@ export interface AckRecord {
  * answered with the acknowledgement it already has and is not carried out twice.
  */
 export interface ActLedger {
-  /** The answer already given to this act id or, where there is one, to this idempotency key. */
-  find(actId: string, idempotencyKey: string | undefined, nowTick: number): AckRecord | undefined
+  /** The answer already given to this act id or, where there is one, to this idempotency key, meant for the same world. */
+  find(meantFor: string, actId: string, idempotencyKey: string | undefined, nowTick: number): AckRecord | undefined
   remember(record: AckRecord, idempotencyKey: string | undefined): void
   /** The act could not be written after all: it was never taken. */
   forget(record: AckRecord, idempotencyKey: string | undefined): void
@@ -41,21 +44,33 @@ export function createActLedger(): ActLedger {
   }
 
   return {
-    find(actId, idempotencyKey, nowTick) {
+    find(meantFor, actId, idempotencyKey, nowTick) {
       forgetOld(nowTick)
-      return recordByActId.get(actId) ?? (idempotencyKey === undefined ? undefined : recordByKey.get(idempotencyKey))
+      const byKey = idempotencyKey === undefined ? undefined : recordByKey.get(entry(meantFor, idempotencyKey))
+      return recordByActId.get(entry(meantFor, actId)) ?? byKey
     },
     remember(record, idempotencyKey) {
-      recordByActId.set(record.actId, record)
-      if (idempotencyKey !== undefined) recordByKey.set(idempotencyKey, record)
+      const { meantFor, actId } = record
+      recordByActId.set(entry(meantFor, actId), record)
+      if (idempotencyKey !== undefined) recordByKey.set(entry(meantFor, idempotencyKey), record)
       forgetOld(record.atTick)
     },
     forget(record, idempotencyKey) {
-      if (recordByActId.get(record.actId) === record) recordByActId.delete(record.actId)
-      if (idempotencyKey !== undefined && recordByKey.get(idempotencyKey) === record) recordByKey.delete(idempotencyKey)
+      const { meantFor, actId } = record
+      drop(recordByActId, entry(meantFor, actId), record)
+      if (idempotencyKey !== undefined) drop(recordByKey, entry(meantFor, idempotencyKey), record)
     },
     get size() {
       return recordByActId.size
     },
   }
+}
+
+/** World ids hold no line break, so two different pairs never give the same text. */
+function entry(worldId: string, name: string): string {
+  return `${worldId}\n${name}`
+}
+
+function drop(records: Map<string, AckRecord>, key: string, record: AckRecord): void {
+  if (records.get(key) === record) records.delete(key)
 }

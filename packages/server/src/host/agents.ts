@@ -38,6 +38,8 @@ export interface Agents<Connection> {
   readonly tokens: ResumeTokens
   /** Resolves when all agents and tokens made so far would survive a power cut. */
   safe(): Promise<void>
+  /** Why they cannot be written now, if they cannot. */
+  readonly trouble: string | undefined
   /** Notes how far each agent was told its events, for a start after a crash. */
   noteTold(): void
   /** From now on this connection speaks for the agent. Returns the one it takes the place of. */
@@ -56,6 +58,7 @@ export function createAgents<Connection>(journal?: KeyedJournal): Agents<Connect
   const connectionByAgent = new Map<AgentId, Connection>()
   const notedCursor = new Map<AgentId, number>()
   let lastNumber = 0
+  let trouble: string | undefined
   const tokens = createResumeTokens((id, { current, previous }) => {
     journal?.set(`token ${id}`, { current, previous: previous ?? null })
   })
@@ -124,7 +127,16 @@ export function createAgents<Connection>(journal?: KeyedJournal): Agents<Connect
     },
     tokens,
     async safe() {
-      await journal?.safe()
+      try {
+        await journal?.safe()
+        trouble = undefined
+      } catch (error) {
+        trouble = error instanceof Error ? error.message : String(error)
+        throw error
+      }
+    },
+    get trouble() {
+      return trouble
     },
     noteTold() {
       for (const { id, toldCursor } of agentById.values()) {

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import type { AgentId } from '@clawstead/protocol'
 import { expect, onTestFinished, test } from 'vitest'
 import { createNodeFileSystem } from '../store/files/node-file-system.js'
+import { createRandom } from '../store/testing/random.js'
+import { SimulatedFileSystem } from '../store/testing/simulated-file-system.js'
 import { eventStoreContract } from './event-store.contract.js'
 import { createMemoryEventStore } from './event-store.js'
 import { openFileEventStore } from './file-event-store.js'
@@ -91,4 +93,39 @@ test('[EVT2] files that nobody wants any more are removed, and what is wanted is
   expect(await cursors(again, agent(2))).toEqual(range(1, 70))
   expect(await cursors(again, agent(1))).toEqual(range(5901, 6000))
   await again.close()
+})
+
+const KEPT = 150
+
+/** Three agents to whom things happen, flushed now and then; notes up to which event that was promised. */
+async function happen(fileSystem: SimulatedFileSystem, promised: Map<AgentId, number>): Promise<void> {
+  const store = await openFileEventStore({ fileSystem, directory: 'events', perAgent: KEPT, segmentBytesMax: 9000 })
+  for (let round = 0; round < 12; round++) {
+    for (let number = 1; number <= 3; number++) add(store, agent(number), round * 30 + 1, round * 30 + 30)
+    await store.flush()
+    for (let number = 1; number <= 3; number++) promised.set(agent(number), round * 30 + 30)
+  }
+  await store.close()
+}
+
+test('[EVT4] cut off at any write, sync or removal, by a kill or a power cut, what was flushed is there', async () => {
+  const whole = new SimulatedFileSystem()
+  await happen(whole, new Map())
+  expect(whole.history).toContain('unlink')
+  for (let at = 0; at < whole.calls; at++) {
+    const random = createRandom(at)
+    const disk = new SimulatedFileSystem({ at, kind: 'crash' }, random)
+    const promised = new Map<AgentId, number>()
+    // A failed chunk is kept in memory and tried again, so only a flush is sure to notice.
+    await happen(disk, promised).catch(() => {})
+    for (const left of [disk.afterProcessEnd(), ...Array.from({ length: 4 }, () => disk.afterPowerCut(random))]) {
+      const store = await openFileEventStore({ fileSystem: left, directory: 'events', perAgent: KEPT })
+      for (const [agentId, last] of promised) {
+        const kept = (await store.read(agentId, Math.max(0, last - KEPT), 10_000)).map(({ cursor }) => cursor)
+        const wanted = kept.filter((cursor) => cursor <= last)
+        const missing = Math.max(0, (kept.at(-1) ?? 0) - last)
+        expect([at, agentId, wanted]).toEqual([at, agentId, range(Math.max(1, last - KEPT + 1 + missing), last)])
+      }
+    }
+  }
 })

@@ -94,6 +94,7 @@ export async function openFileEventStore(
     segments.push(segment)
     const scan = await scanChunks(file, (chunk) => found.push({ chunk, segment }))
     segment.end = scan.end
+    if (scan.lostBytes > 0) await file.truncate(scan.end)
     lostBytes += scan.lostBytes
   }
   // Chunks that were moved lie behind newer ones.
@@ -218,6 +219,8 @@ export async function openFileEventStore(
       enqueue(async () => {
         await writeTails(historyByAgent.keys())
         await segments.at(-1)?.file.sync()
+        // Only to save room; what could not be tidied up now is next time.
+        await tidy().catch(() => {})
       }),
     async close() {
       await writing

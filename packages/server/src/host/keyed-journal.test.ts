@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createNodeFileSystem } from '../store/index.js'
+import { createRandom } from '../store/testing/random.js'
+import { SimulatedFileSystem } from '../store/testing/simulated-file-system.js'
 import { createFaultyDisk } from '../testing/faulty-disk.js'
 import { openKeyedJournal } from './keyed-journal.js'
 
@@ -17,7 +19,10 @@ const open = (directory: string, fileSystem = createNodeFileSystem(), compactByt
 
 async function written(directory: string, entries: readonly (readonly [string, unknown])[]): Promise<string> {
   const journal = await open(directory)
-  for (const [key, value] of entries) journal.set(key, value)
+  for (const [key, value] of entries) {
+    journal.set(key, value)
+    await journal.safe()
+  }
   await journal.close()
   return join(directory, 'a.journal')
 }
@@ -99,4 +104,34 @@ test('[JOURNAL5] what a full disk refuses is written when there is room', async 
   expect(await found(directory)).toEqual({ a: 1, b: 2 })
   appendFileSync(join(directory, 'a.journal'), 'torn')
   expect(await found(directory)).toEqual({ a: 1, b: 2 })
+})
+
+const STEPS = 24
+
+/** Counts up in a few keys, each step safe before the next, and notes what was promised. */
+async function count(fileSystem: SimulatedFileSystem, promised: Map<string, number>): Promise<void> {
+  const journal = await openKeyedJournal({ fileSystem, directory: 'data', name: 'a.journal', compactBytesMin: 300 })
+  for (let step = 1; step <= STEPS; step++) {
+    journal.set(`k${step % 3}`, step)
+    journal.set('padding', 'x'.repeat(20))
+    await journal.safe()
+    promised.set(`k${step % 3}`, step)
+  }
+  await journal.close()
+}
+
+test('[JOURNAL6] cut off at any write, sync or rename, by a kill or a power cut, it holds all that was promised', async () => {
+  const whole = new SimulatedFileSystem()
+  await count(whole, new Map())
+  expect(whole.history).toContain('rename')
+  for (let at = 0; at < whole.calls; at++) {
+    const random = createRandom(at)
+    const disk = new SimulatedFileSystem({ at, kind: 'crash' }, random)
+    const promised = new Map<string, number>()
+    await expect(count(disk, promised)).rejects.toThrow('ECRASHED')
+    for (const left of [disk.afterProcessEnd(), ...Array.from({ length: 6 }, () => disk.afterPowerCut(random))]) {
+      const { found: kept } = await openKeyedJournal({ fileSystem: left, directory: 'data', name: 'a.journal' })
+      for (const [key, step] of promised) expect([at, key, Number(kept.get(key)) >= step]).toEqual([at, key, true])
+    }
+  }
 })

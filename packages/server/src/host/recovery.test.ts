@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createNodeFileSystem } from '../store/index.js'
 import { testSetup } from '../testing/engine-setup.js'
 import { createFaultyDisk } from '../testing/faulty-disk.js'
+import { createManualClock } from '../testing/manual-clock.js'
 import { createMemoryLog } from '../testing/silent-log.js'
 import { systemClock } from './clock.js'
 import type { OpenLink } from './engine/link.js'
@@ -225,6 +226,37 @@ test('[CRASH5] a world of which nothing is kept stands still', async () => {
   expect([failures.length, starts.length]).toEqual([1, 1])
   expect(log.lines.at(-1)).toMatchObject({ level: 'error', message: 'a world broke and stands still' })
   await expect(runner.submit(JOIN)).rejects.toThrow('is not running')
+})
+
+test('[CRASH7] a world that says nothing for a minute is given up, and one that does not end in time is ended', async () => {
+  const clock = createManualClock()
+  const log = createMemoryLog()
+  let cuts = 0
+  // Comes up as a world does, and then never answers again.
+  const openLink: OpenLink = (setup, listener) => {
+    local(setup, { ...listener, report: (report) => report.kind === 'started' && listener.report(report) })
+    return { post() {}, cut: async () => void cuts++ }
+  }
+  const runner = new SupervisedRunner({ setup: testSetup(), openLink, clock, log })
+  const { failures, starts } = await startRunner(runner)
+  runner.step(0, 1)
+  clock.advance(60_000)
+  runner.step(1, 1)
+  expect(failures).toEqual([])
+  clock.advance(1)
+  runner.step(2, 1)
+  expect([failures, cuts]).toEqual([['it has not finished a tick for 60 s'], 1])
+
+  const other = new SupervisedRunner({ setup: testSetup(), openLink, clock, log })
+  await startRunner(other)
+  const closing = other.close()
+  clock.advance(30_000)
+  await closing
+  expect([starts.length, cuts, log.lines.at(-1)?.message]).toEqual([
+    1,
+    2,
+    'the world did not finish in time and was ended',
+  ])
 })
 
 test('[DISK2] on a full disk acts are refused, nothing is shown, and all of it follows when there is room', async () => {

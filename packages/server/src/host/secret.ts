@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readFile } from 'node:fs/promises'
+import { mkdir, open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createNodeFileSystem } from '../store/index.js'
 
 const KEY_FILE = 'turn-order.key'
 const SECRET_BYTES = 32
@@ -11,22 +12,25 @@ const SECRET_FORM = /^[0-9a-f]{64}$/
  * alone: a history can be replayed only with the key it was made with.
  */
 export async function readOrCreateSecret(dataDir: string): Promise<string> {
-  const path = join(dataDir, KEY_FILE)
-  await mkdir(dataDir, { recursive: true })
   try {
-    const file = await open(path, 'wx', 0o600)
-    try {
-      const secret = randomBytes(SECRET_BYTES).toString('hex')
-      await file.writeFile(`${secret}\n`)
-      await file.sync()
-      return secret
-    } finally {
-      await file.close()
-    }
+    return await readSecret(dataDir)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
-  return readSecret(dataDir)
+  const path = join(dataDir, KEY_FILE)
+  const secret = randomBytes(SECRET_BYTES).toString('hex')
+  await mkdir(dataDir, { recursive: true })
+  // Made beside its place and moved there whole: a start that is interrupted leaves no half of a key.
+  const file = await open(`${path}.new`, 'w', 0o600)
+  try {
+    await file.writeFile(`${secret}\n`)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(`${path}.new`, path)
+  await createNodeFileSystem().syncDirectory(dataDir)
+  return secret
 }
 
 /** The key of a data folder that has one. */

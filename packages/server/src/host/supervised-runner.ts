@@ -9,6 +9,8 @@ import type { AgentSummary, ObsFrame, RunnerListener, Watcher, WorldRunner, Worl
 
 /** A world that says nothing for this long after it was asked for a tick is taken to hang. */
 const HANG_MS = 60_000
+/** A world that has not finished and saved itself by then is ended. */
+const CLOSE_MS = 30_000
 const RESTART_MS = 100
 const RESTART_MS_MAX = 60_000
 /** After this many ticks a failure is forgotten: the next one is not a repetition. */
@@ -123,13 +125,26 @@ export class SupervisedRunner implements WorldRunner {
     if (link === undefined) return
     if (this.isUp) {
       this.flush()
-      await new Promise<void>((resolve) => {
-        this.closed = resolve
-        link.post({ kind: 'close' })
-      })
+      await this.goodbye(link)
     }
     this.isUp = false
     await link.cut()
+  }
+
+  /** Lets the world finish and save itself; one that does not is ended, and goes on from its log next time. */
+  private goodbye(link: EngineLink): Promise<void> {
+    const { clock, log } = this.options
+    return new Promise((resolve) => {
+      const cancel = clock.schedule(CLOSE_MS, () => {
+        log.warn({ worldId: this.worldId }, 'the world did not finish in time and was ended')
+        resolve()
+      })
+      this.closed = () => {
+        cancel()
+        resolve()
+      }
+      link.post({ kind: 'close' })
+    })
   }
 
   private start(refusesPending: boolean): void {

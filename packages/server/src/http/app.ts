@@ -32,7 +32,7 @@ export function createApp({ host, gateway, access, log, page, status, mcpDoor }:
   })
   app.all('/healthz', (context) => context.text('ok'))
   app.get('/readyz', (context) => {
-    const troubles = host.troubles()
+    const troubles = [...host.troubles(), ...gateway.troubles()]
     if (troubles.length > 0) return context.json({ ok: false, error: troubles.join('; ') }, 503)
     return context.json({ ok: true, tick: host.nextTick - 1 })
   })

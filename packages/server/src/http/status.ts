@@ -66,7 +66,7 @@ export function createStatus({ host, gateway, clock, version }: StatusOptions): 
   let cached: { tick: number; atMs: number; status: Promise<Status> } | undefined
 
   async function build(): Promise<Status> {
-    const troubles = host.troubles()
+    const troubles = [...host.troubles(), ...gateway.troubles()]
     const agents: AgentStatus[] = []
     const worlds: WorldStatus[] = []
     for (const world of host.worlds) {

@@ -1,6 +1,6 @@
 import { mkdir, open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { StoreMismatchError } from '../../store/index.js'
+import { createNodeFileSystem, StoreMismatchError } from '../../store/index.js'
 
 /** What a world was made with and keeps for good, whatever the settings say later. */
 export interface Birth {
@@ -39,6 +39,7 @@ export async function writeBirth(directory: string, { seed, generator, profile }
     await file.close()
   }
   await rename(`${path}.new`, path)
+  await createNodeFileSystem().syncDirectory(directory)
 }
 
 function parse(text: string): Birth | undefined {
