@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { type Caller, type Door, type DoorAnswer, identifyCaller, plainText } from '@clawstead/skills'
+import { type Caller, type Door, type DoorAnswer, type DoorRequest, identifyCaller, plainText } from '@clawstead/skills'
 import { authenticate, type HmacPolicy } from './authenticate.js'
 import { bearerToken, unauthorized } from './bearer.js'
 import { foreignSender, type HostRules } from './hosts.js'
@@ -67,7 +67,7 @@ export function createHttpServer(options: HttpOptions): Server {
     if (path === '/healthz') return plainText(200, 'ok')
     if (path === '/readyz') return method === 'GET' ? readiness() : methodNotAllowed('GET')
     const doors = options.doors.filter((door) => door.serves({ method, path }))
-    if (doors.length > 0) return throughDoor(doors, request, { method, path, query, signal: goneSignal(response) })
+    if (doors.length > 0) return throughDoor(doors, request, { method, path, query, response })
     const methods = OTHER_METHODS.filter((other) => options.doors.some((door) => door.serves({ method: other, path })))
     return methods.length === 0 ? NOT_FOUND : methodNotAllowed(methods.join(', '))
   }
@@ -75,9 +75,14 @@ export function createHttpServer(options: HttpOptions): Server {
   async function throughDoor(
     doors: readonly Door[],
     request: IncomingMessage,
-    route: { readonly method: string; readonly path: string; readonly query: string; readonly signal: AbortSignal },
+    route: {
+      readonly method: string
+      readonly path: string
+      readonly query: string
+      readonly response: ServerResponse
+    },
   ): Promise<DoorAnswer> {
-    const { method, path } = route
+    const { method, path, query, response } = route
     const body = await readBody(request).catch(() => undefined)
     if (body === undefined) return plainText(400, 'bad body')
     const identified = identify(request, { method, path, body: body.bytes })
@@ -85,7 +90,18 @@ export function createHttpServer(options: HttpOptions): Server {
     const { caller } = identified
     if (body.isCut) return plainText(400, 'bad jsonrpc request')
     const { headers } = request
-    const doorRequest = { ...route, headers, body: body.bytes, caller }
+    const doorRequest: DoorRequest = {
+      method,
+      path,
+      query,
+      headers,
+      body: body.bytes,
+      caller,
+      // Made for those who look at it: most answers are over before anybody could go.
+      get signal() {
+        return goneSignal(response)
+      },
+    }
     const door = doors.find((candidate) => candidate.takes(doorRequest))
     return door === undefined ? NOT_FOUND : door.answer(doorRequest)
   }

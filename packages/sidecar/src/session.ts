@@ -23,6 +23,7 @@ export class Session {
   /** References and task ids whose outcome a tool has told already; answers for models do not repeat them. */
   readonly told = new Set<string>()
   #seen: SeenMap | undefined
+  #learnedArrival: number | undefined
   #unhanded: CursoredEvent[] = []
   #unhandedMemory: Obs['memory']
   /** What was handed out with the newest observation, so asking twice gives the same answer. */
@@ -72,7 +73,10 @@ export class Session {
     if (this.connection.latest === undefined && !(await this.#first())) return undefined
     await this.#wholeCube()
     const { latest } = this.connection
-    if (latest?.cube !== undefined) this.seen.learn(latest.cube, latest.obs.world_id)
+    if (latest?.cube !== undefined && latest.arrival !== this.#learnedArrival) {
+      this.seen.learn(latest.cube, latest.obs.world_id)
+      this.#learnedArrival = latest.arrival
+    }
     return latest
   }
 

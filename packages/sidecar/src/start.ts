@@ -73,7 +73,7 @@ export async function startSidecar(options: SidecarOptions): Promise<RunningSide
     async close() {
       const closed = once(server, 'close')
       server.close()
-      await Promise.all(doors.map((door) => door.close?.()))
+      await Promise.all(doors.map(async (door) => door.close?.()))
       await access.close()
       server.closeAllConnections()
       await closed

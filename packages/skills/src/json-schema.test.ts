@@ -36,8 +36,7 @@ test('[SCHEMA2] an output is told in outline', () => {
     properties: {
       rows: { type: 'array' },
       state: { type: 'string', enum: ['a', 'b'] },
-      obs: { type: ['object', 'null'] },
-      any: {},
+      obs: { anyOf: [{ type: 'object' }, { type: 'null' }] },
     },
   })
 })

@@ -43,12 +43,16 @@ function saysNothing(key: string, value: unknown): boolean {
 export function outlineSchema(schema: JsonSchema): JsonSchema {
   const { type, properties } = schema
   if (typeof properties !== 'object' || properties === null) return terseSchema(schema)
-  const outlines = Object.entries(properties).map(([name, field]) => [name, outlineOf(field as JsonSchema)])
+  const outlines = Object.entries(properties).flatMap(([name, field]) => {
+    const outline = outlineOf(field as JsonSchema)
+    // A field that may be anything is not worth a line: fields beyond those named are allowed anyway.
+    return Object.keys(outline).length === 0 ? [] : [[name, outline]]
+  })
   return { type, properties: Object.fromEntries(outlines) }
 }
 
 function outlineOf({ type, anyOf, enum: words }: JsonSchema): JsonSchema {
-  if (Array.isArray(anyOf)) return { type: anyOf.map((option: JsonSchema) => option.type) }
+  if (Array.isArray(anyOf)) return { anyOf: anyOf.map((option: JsonSchema) => outlineOf(option)) }
   return { ...(type === undefined ? {} : { type }), ...(words === undefined ? {} : { enum: words }) }
 }
 

@@ -10,3 +10,6 @@ export const LIST_TTL_MS = 60_000
 export const MCP_SESSIONS_MAX = 256
 /** A session that nobody used for so long, and that streams nothing, makes room for new ones. */
 export const MCP_SESSION_IDLE_MS = 30 * 60_000
+/** Messages a client may leave unread on its stream before the stream ends. */
+export const STREAM_BACKLOG_MAX = 1_024
+export const STREAM_KEEP_ALIVE_MS = 15_000

@@ -6,6 +6,7 @@ import type { DoorAnswer } from './door.js'
 import { createRegistry } from './registry.js'
 import { createSidecarDoor } from './sidecar-door.js'
 import { defineSkill } from './skill.js'
+import { textOf } from './testing/door-fetch.js'
 import { wholeNumber } from './whole-number.js'
 
 const seen: unknown[] = []
@@ -37,7 +38,7 @@ const { caller } = identified
 async function send(text: string): Promise<DoorAnswer & { readonly body: string }> {
   const body = new TextEncoder().encode(text)
   const answer = await door.answer({ method: 'POST', path: '/mcp', headers: {}, body, caller })
-  return { ...answer, body: String(answer.body) }
+  return { ...answer, body: textOf(answer) }
 }
 async function result(text: string): Promise<unknown> {
   const { status, contentType, body } = await send(text)

@@ -72,7 +72,8 @@ export async function performInOrder(
   let performance = await perform(session, { instants, tasks: [], cancel }, { ...options, ...waiting })
   let actions = performance.actions
   for (const [index, task] of tasks.entries()) {
-    const mayGoOn = performance.ended === 'all' && actions.every(({ state }) => state === 'done')
+    const isWanted = performance.ended === 'all' && !context.signal.aborted
+    const mayGoOn = isWanted && actions.every(({ state }) => state === 'done')
     if (!mayGoOn) return { ...performance, actions, notStarted: tasks.slice(index) }
     const ready = await withTarget(session, task)
     performance = await perform(session, { instants: [], tasks: [ready], cancel: [] }, options)
@@ -130,6 +131,8 @@ function viewAction(
   const { ref, type, state, taskId, code, message, result } = action
   const progress = tasks.find(({ task_id }) => task_id === taskId)?.progress
   return {
+    // Whatever else the world answered comes first, so that it replaces nothing we say.
+    ...(result === undefined ? {} : (labelled(result) as object)),
     ref: labelled(ref),
     type: labelled(type),
     state,
@@ -137,7 +140,6 @@ function viewAction(
     ...(state === 'running' && progress !== undefined ? { progress: Math.round(progress * 100) / 100 } : {}),
     ...(code === undefined ? {} : { code }),
     ...(message === undefined || message === 'ok' ? {} : { message: labelled(message) }),
-    ...(result === undefined ? {} : (labelled(result) as object)),
     ...(code === undefined ? {} : adviceFor(action)),
   }
 }

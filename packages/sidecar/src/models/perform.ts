@@ -72,18 +72,20 @@ async function performOnce(
     else if (isLate && !isUnanswered(actions)) settle({ ended: 'timeout' })
   })
   const me = meOf(session)
-  let timer = setTimeout(
-    () => {
-      isLate = true
-      if (!isUnanswered(actions)) return settle({ ended: 'timeout' })
-      // The world answers within a tick or two; without that answer nobody could wait on later.
-      timer = setTimeout(() => settle({ ended: 'timeout' }), WAIT_MS_DEFAULT)
-    },
-    Math.max(deadlineMs - Date.now(), 0),
-  )
+  let timer: NodeJS.Timeout | undefined
+  const giveUp = (): void => {
+    clearTimeout(timer)
+    isLate = true
+    if (!isUnanswered(actions)) return settle({ ended: 'timeout' })
+    // The world answers within a tick or two; without that answer nobody could wait on later, or cancel.
+    timer = setTimeout(() => settle({ ended: 'timeout' }), WAIT_MS_DEFAULT)
+  }
+  timer = setTimeout(giveUp, Math.max(deadlineMs - Date.now(), 0))
   const stops = [
     connection.on('event', ({ event }) => {
-      if (!ignoresNews && isImportant(event, me)) settle({ ended: 'interrupted', because: event })
+      if (ignoresNews || !isImportant(event, me)) return
+      // What else the same tick brought is heard first: it may have ended everything.
+      setImmediate(() => settle({ ended: 'interrupted', because: event }))
     }),
     connection.on('ended', () => settle({ ended: 'disconnected' })),
     connection.on('identity', () => settle({ ended: 'disconnected' })),
@@ -93,20 +95,17 @@ async function performOnce(
       context.progress({ progress: obs.tick, message })
     }),
   ]
-  const onAbort = (): void => {
-    settle({ ended: 'timeout' })
-    void cancelTasks(session, actions)
-  }
-  context.signal.addEventListener('abort', onAbort, { once: true })
+  context.signal.addEventListener('abort', giveUp, { once: true })
   try {
     await send(session, request)
     if (watch.isOver && !waitsForNews) settle({ ended: 'all' })
     const ended = await ending
+    if (context.signal.aborted) await cancelTasks(session, actions)
     session.tell(actions.flatMap(({ ref, taskId }) => (taskId === undefined ? [ref] : [ref, taskId])))
     return { ...ended, actions, isStale: watch.isStale }
   } finally {
     clearTimeout(timer)
-    context.signal.removeEventListener('abort', onAbort)
+    context.signal.removeEventListener('abort', giveUp)
     watch.stop()
     for (const stop of stops) stop()
   }
@@ -140,5 +139,7 @@ async function send(session: Session, { instants, tasks, cancel }: PerformReques
 async function cancelTasks(session: Session, actions: readonly WatchedAction[]): Promise<void> {
   const cancel = actions.flatMap(({ state, taskId }) => (state === 'running' && taskId !== undefined ? [taskId] : []))
   if (cancel.length === 0) return
-  await session.connection.act({ cancel }).catch(() => undefined)
+  const context = { signal: new AbortController().signal, progress: () => undefined }
+  const options = { deadlineMs: Date.now() + WAIT_MS_DEFAULT, context, ignoresNews: true }
+  await perform(session, { instants: [], tasks: [], cancel }, options).catch(() => undefined)
 }

@@ -14,7 +14,7 @@ export type BlockGroup = {
   readonly buried?: true
 }
 
-type Found = { readonly at: Vec3; readonly distance: number; readonly isBuried: boolean }
+type Found = { readonly at: Vec3; readonly distance: number }
 
 const NEAREST_SHOWN = 3
 
@@ -24,31 +24,38 @@ export function groupBlocks(place: Surroundings, interests: readonly string[]): 
   const foundByBlock = new Map<string, Found[]>()
   for (const { at, block } of place.visibleCells()) {
     if (block === 'AIR') continue
-    const found = foundByBlock.get(block) ?? []
-    found.push({ at, distance: stepsBetween(feet, at), isBuried: false })
-    foundByBlock.set(block, found)
+    const found = foundByBlock.get(block)
+    if (found === undefined) foundByBlock.set(block, [{ at, distance: stepsBetween(feet, at) }])
+    else found.push({ at, distance: stepsBetween(feet, at) })
   }
   const groups = Array.from(foundByBlock, ([block, found]) => {
-    const sorted = found
-      .map((one) => ({ ...one, isBuried: !isOpen(place, one.at) }))
-      .sort((a, b) => Number(a.isBuried) - Number(b.isBuried) || a.distance - b.distance || byCell(a.at, b.at))
-    return { block, sorted, rank: rankOf(block, sorted[0]?.isBuried === true, interests) }
+    const isPlain = isCommon(block) && !isWanted(block, interests)
+    const { shown, isBuried } = nearestOf(place, found, isPlain ? 1 : NEAREST_SHOWN)
+    return { block, count: found.length, shown, isBuried, rank: rankOf(block, isBuried, interests) }
   })
   groups.sort(
     (a, b) =>
-      a.rank - b.rank || (a.sorted[0]?.distance ?? 0) - (b.sorted[0]?.distance ?? 0) || (a.block < b.block ? -1 : 1),
+      a.rank - b.rank || (a.shown[0]?.distance ?? 0) - (b.shown[0]?.distance ?? 0) || (a.block < b.block ? -1 : 1),
   )
-  return groups.map(({ block, sorted }) => {
-    const [first] = sorted
-    const shown = sorted.slice(0, isCommon(block) && !isWanted(block, interests) ? 1 : NEAREST_SHOWN)
-    return {
-      block,
-      count: sorted.length,
-      nearest: shown.map(({ at }) => at),
-      ...(first !== undefined && place.reach.isWithin(feet, first.at) ? { in_reach: true as const } : {}),
-      ...(first?.isBuried === true ? { buried: true as const } : {}),
-    }
-  })
+  return groups.map(({ block, count, shown, isBuried }) => ({
+    block,
+    count,
+    nearest: shown.map(({ at }) => at),
+    ...(shown[0] !== undefined && place.reach.isWithin(feet, shown[0].at) ? { in_reach: true as const } : {}),
+    ...(isBuried ? { buried: true as const } : {}),
+  }))
+}
+
+/** The nearest cells that open air touches, filled up with the nearest buried ones. */
+function nearestOf(place: Surroundings, found: Found[], wanted: number): { shown: Found[]; isBuried: boolean } {
+  found.sort((a, b) => a.distance - b.distance || byCell(a.at, b.at))
+  const open: Found[] = []
+  for (const one of found) {
+    if (open.length === wanted) break
+    if (isOpen(place, one.at)) open.push(one)
+  }
+  const buried = open.length === wanted ? [] : found.filter((one) => !open.includes(one)).slice(0, wanted - open.length)
+  return { shown: [...open, ...buried], isBuried: open.length === 0 }
 }
 
 /** Smaller comes first: asked for, rare and open, rare and buried, plain ground. */

@@ -120,7 +120,8 @@ function moveBeforeUsers(steps: CraftStep[]): void {
     const ready = rest.find(({ uses, recipe_id }) =>
       rest.every((other) => other.recipe_id === recipe_id || !uses.includes(other.makes)),
     )
-    const next = ready ?? (rest[0] as CraftStep)
+    const next = ready ?? rest[0]
+    if (next === undefined) break
     ordered.push(next)
     rest = rest.filter((step) => step !== next)
   }

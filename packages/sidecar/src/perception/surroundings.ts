@@ -1,4 +1,4 @@
-import type { Connection, Observation } from '@clawstead/client'
+import type { Connection, Observation, VoxelCube } from '@clawstead/client'
 import { cubeIndex, type Obs, type Vec3 } from '@clawstead/protocol'
 import { type Reach, reachIn } from './geometry.js'
 import type { SeenMap } from './seen-map.js'
@@ -30,7 +30,8 @@ export function surroundingsOf(connection: Connection, observation: Observation,
     reach: reachIn(worldHeight),
     worldHeight,
     blockAt(at) {
-      const id = map.idAt(at)
+      // Most questions are about what is in sight, and need no look at the map.
+      const id = cube === undefined ? map.idAt(at) : (idInCube(cube, at) ?? map.idAt(at))
       return id === undefined ? undefined : nameOf(id)
     },
     *visibleCells() {
@@ -48,4 +49,10 @@ export function surroundingsOf(connection: Connection, observation: Observation,
       for (const { at, id } of map.cellsOf(ids)) yield { at, block: nameOf(id) }
     },
   }
+}
+
+function idInCube({ center: [cx, cy, cz], radius, cells }: VoxelCube, [x, y, z]: Vec3): number | undefined {
+  const [dx, dy, dz] = [x - cx, y - cy, z - cz]
+  const isInside = Math.abs(dx) <= radius && Math.abs(dy) <= radius && Math.abs(dz) <= radius
+  return isInside ? cells[cubeIndex(dx, dy, dz, radius)] : undefined
 }

@@ -4,6 +4,7 @@ import { type Caller, identifyCaller } from '../caller.js'
 import type { Door, DoorAnswer, DoorRequest } from '../door.js'
 import { createRegistry } from '../registry.js'
 import { defineSkill } from '../skill.js'
+import { textOf } from '../testing/door-fetch.js'
 import { createMcpDoor } from './mcp-door.js'
 
 const ping = defineSkill({
@@ -111,15 +112,15 @@ test('[ROUTE3] plain HTTP tools are answered in JSON without handshake', async (
   for (const headers of [{}, { accept: '*/*', 'content-type': 'application/x-www-form-urlencoded' }]) {
     const answer = await send({ path: '/mcp/jsonrpc', headers, body })
     expect([answer.status, answer.contentType]).toEqual([200, 'application/json'])
-    expect(JSON.parse(String(answer.body))).toMatchObject({ id: 1, result: { structuredContent: { ok: true } } })
+    expect(JSON.parse(textOf(answer))).toMatchObject({ id: 1, result: { structuredContent: { ok: true } } })
   }
 })
 
 test('[ROUTE4] what no client of the protocol sends is refused as the protocol says', async () => {
   const status = async (parts: Parts): Promise<unknown> => {
-    const { status: code, body } = await send(parts)
-    const { error } = JSON.parse(String(body)) as { error?: { code: number } }
-    return [code, error?.code]
+    const answer = await send(parts)
+    const { error } = JSON.parse(textOf(answer)) as { error?: { code: number } }
+    return [answer.status, error?.code]
   }
   expect(await status({ path: '/mcp/jsonrpc', headers: MCP_ACCEPT, body: 'not json' })).toEqual([400, -32700])
   expect(
@@ -140,7 +141,7 @@ test('[SESSION1] a handshake opens a session, DELETE ends it, an unknown one is 
   expect((await send({ headers, body: rpc('ping') })).status).toBe(200)
   expect((await send({ method: 'DELETE', headers })).status).toBe(200)
   const gone = await send({ headers, body: rpc('ping') })
-  expect([gone.status, JSON.parse(String(gone.body))]).toMatchObject([404, { error: { code: -32001 } }])
+  expect([gone.status, JSON.parse(textOf(gone))]).toMatchObject([404, { error: { code: -32001 } }])
 })
 
 test('[SESSION2] a session belongs to whoever opened it', async () => {
@@ -193,4 +194,21 @@ test('[SSE1] a stream out of nowhere names where messages go; other GETs are not
   expect(await send({ method: 'GET' })).toEqual(plain)
   expect(await send({ method: 'DELETE' })).toEqual(plain)
   expect(await send({ method: 'GET', headers: { ...MCP_ACCEPT, 'mcp-protocol-version': '2026-07-28' } })).toEqual(plain)
+})
+
+test('[SSE2] a stream whose answers nobody reads ends', async () => {
+  const answer = await send({ method: 'GET', headers: { accept: 'text/event-stream' } })
+  if (typeof answer.body === 'string') throw new Error('a stream')
+  const reader = answer.body.getReader()
+  const query =
+    new TextDecoder()
+      .decode((await reader.read()).value)
+      .split('?')[1]
+      ?.trim() ?? ''
+  let status = 202
+  for (let count = 0; status === 202 && count < 3000; count++) {
+    ;({ status } = await send({ path: '/mcp/messages', query, body: { jsonrpc: '2.0', id: count, method: 'ping' } }))
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  expect(status).toBe(404)
 })

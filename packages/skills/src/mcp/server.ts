@@ -27,6 +27,7 @@ export function createMcpServer(surface: McpSurface, caller: Caller): Server {
       cacheHints: { 'tools/list': listHint, 'resources/list': listHint, 'prompts/list': listHint },
     },
   )
+  // oxlint-disable-next-line unicorn/prefer-add-event-listener -- not an EventTarget
   server.onerror = (error) => surface.onError?.(error)
   offerTools(server, surface, caller)
   offerResources(server, resources, caller)

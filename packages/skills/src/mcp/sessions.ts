@@ -4,7 +4,6 @@ import {
   type Server,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
-import type { Caller } from '../caller.js'
 import type { DoorAnswer, DoorRequest } from '../door.js'
 import { MCP_SESSION_IDLE_MS, MCP_SESSIONS_MAX } from '../limits.js'
 import { createMcpServer } from './server.js'
@@ -100,6 +99,7 @@ export class McpSessions {
         this.#sessionById.set(id, { server, transport, identity, usedMs: this.#now(), answersUnderWay: 0 })
       },
     })
+    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- not an EventTarget
     transport.onclose = () => {
       if (transport.sessionId !== undefined) this.#sessionById.delete(transport.sessionId)
     }
@@ -144,7 +144,7 @@ async function respond(
   parsedBody: unknown,
 ): Promise<DoorAnswer> {
   const options = {
-    authInfo: authInfoOf(request.caller as Caller),
+    authInfo: authInfoOf(request.caller),
     ...(parsedBody === undefined ? {} : { parsedBody }),
   }
   return toDoorAnswer(await transport.handleRequest(toWebRequest(request), options))

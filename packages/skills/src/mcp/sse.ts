@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type JSONRPCMessage, parseJSONRPCMessage, type Transport } from '@modelcontextprotocol/server'
 import type { DoorAnswer, DoorRequest } from '../door.js'
 import { plainText } from '../door.js'
-import { MCP_SESSIONS_MAX } from '../limits.js'
+import { MCP_SESSIONS_MAX, STREAM_BACKLOG_MAX, STREAM_KEEP_ALIVE_MS } from '../limits.js'
 import { parseBody } from './dialect.js'
 import { createMcpServer } from './server.js'
 import type { McpSurface } from './surface.js'
@@ -26,6 +26,7 @@ export class SseStreams {
     const transport = new SseTransport(caller.identity)
     const server = createMcpServer(this.#surface, caller)
     this.#transportById.set(id, transport)
+    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- not an EventTarget
     transport.onclose = () => this.#transportById.delete(id)
     await server.connect(transport)
     transport.write('endpoint', `${MESSAGES_PATH}?sessionId=${id}`)
@@ -71,6 +72,8 @@ class SseTransport implements Transport {
   onerror?: (error: Error) => void
   onmessage?: NonNullable<Transport['onmessage']>
   #controller: ReadableStreamDefaultController<Uint8Array> | undefined
+  /** Proxies cut a stream on which nothing is ever said. */
+  readonly #keepAlive = setInterval(() => this.#enqueue(': keep-alive\n\n'), STREAM_KEEP_ALIVE_MS)
 
   constructor(identity: string) {
     this.identity = identity
@@ -94,10 +97,17 @@ class SseTransport implements Transport {
   }
 
   write(event: string, data: string): void {
-    this.#controller?.enqueue(new TextEncoder().encode(`event: ${event}\ndata: ${data}\n\n`))
+    this.#enqueue(`event: ${event}\ndata: ${data}\n\n`)
+  }
+
+  #enqueue(text: string): void {
+    this.#controller?.enqueue(new TextEncoder().encode(text))
+    // Whoever asks and never reads the answers must not fill our memory.
+    if ((this.#controller?.desiredSize ?? 0) < -STREAM_BACKLOG_MAX) void this.close()
   }
 
   #end(): void {
+    clearInterval(this.#keepAlive)
     if (this.#controller === undefined) return
     this.#controller = undefined
     this.onclose?.()

@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream'
-import { Client } from '@modelcontextprotocol/client'
+import { Client, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/client'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { identifyCaller } from '../caller.js'
@@ -18,27 +18,34 @@ const who = defineSkill({
 })
 
 /** The client's end of two pipes: one JSON message per line. */
-function pipeTransport(input: PassThrough, output: PassThrough) {
-  const transport = {
-    onmessage: undefined as ((message: never) => void) | undefined,
-    onclose: undefined as (() => void) | undefined,
-    async start() {
-      let rest = ''
-      output.on('data', (chunk: Buffer) => {
-        const lines = `${rest}${chunk.toString()}`.split('\n')
-        rest = lines.pop() ?? ''
-        for (const line of lines) transport.onmessage?.(JSON.parse(line) as never)
-      })
-    },
-    async send(message: unknown) {
-      input.write(`${JSON.stringify(message)}\n`)
-    },
-    async close() {
-      input.end()
-      transport.onclose?.()
-    },
+class PipeTransport implements Transport {
+  onmessage?: NonNullable<Transport['onmessage']>
+  onclose?: () => void
+  readonly #input: PassThrough
+  readonly #output: PassThrough
+
+  constructor(input: PassThrough, output: PassThrough) {
+    this.#input = input
+    this.#output = output
   }
-  return transport
+
+  async start(): Promise<void> {
+    let rest = ''
+    this.#output.on('data', (chunk: Buffer) => {
+      const lines = `${rest}${chunk.toString()}`.split('\n')
+      rest = lines.pop() ?? ''
+      for (const line of lines) this.onmessage?.(JSON.parse(line) as JSONRPCMessage)
+    })
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    this.#input.write(`${JSON.stringify(message)}\n`)
+  }
+
+  async close(): Promise<void> {
+    this.#input.end()
+    this.onclose?.()
+  }
 }
 
 test.each(['legacy', { pin: '2026-07-28' }] as const)('[STDIO1] one client over pipes, mode %j', async (mode) => {
@@ -53,7 +60,7 @@ test.each(['legacy', { pin: '2026-07-28' }] as const)('[STDIO1] one client over 
   }
   const service = serveMcpStdio(surface, identified.caller, { input, output })
   const client = new Client({ name: 't', version: '1' }, { versionNegotiation: { mode } })
-  await client.connect(pipeTransport(input, output))
+  await client.connect(new PipeTransport(input, output))
   expect((await client.callTool({ name: 'test_who', arguments: {} })).structuredContent).toEqual({ identity: 'pipe' })
   await client.close()
   await service.ended

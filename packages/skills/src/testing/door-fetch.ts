@@ -1,5 +1,5 @@
 import type { Caller } from '../caller.js'
-import type { Door, DoorRequest } from '../door.js'
+import type { Door, DoorAnswer, DoorRequest } from '../door.js'
 
 /** A `fetch` that ends at a door instead of a network: the door sees what an HTTP server would hand it. */
 export function doorFetch(door: Door, callerOf: (headers: Headers) => Caller): typeof fetch {
@@ -23,4 +23,10 @@ export function doorFetch(door: Door, callerOf: (headers: Headers) => Caller): t
       headers: { ...headers, ...(contentType === undefined ? {} : { 'content-type': contentType }) },
     })
   }
+}
+
+/** The whole content of an answer that is no stream. */
+export function textOf({ body }: Pick<DoorAnswer, 'body'>): string {
+  if (typeof body !== 'string') throw new TypeError('the answer is a stream')
+  return body
 }

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadCatalog, type RunningServer, startServer } from '@clawstead/server'
 import { Client, SSEClientTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { type RunningSidecar, type SidecarOptions, startSidecar } from '../start.js'
-import { callTool, silentLog } from './sidecar.js'
+import { type RunningSidecar, type SidecarOptions, startSidecar } from '../src/start.js'
+import { callTool, silentLog } from '../src/testing/sidecar.js'
 
 /** A real world server and a real sidecar in front of it, over real sockets and in real time. */
 export type TestWorld = {
