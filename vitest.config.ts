@@ -5,7 +5,13 @@ export default defineConfig({
   resolve: { conditions: ['@clawstead/source', 'module', 'node', 'default'] },
   ssr: { resolve: { conditions: ['@clawstead/source', 'module', 'node', 'default'] } },
   test: {
-    include: ['packages/*/src/**/*.test.ts', 'packages/*/e2e/**/*.test.ts', 'scripts/**/*.test.ts', 'examples/**/*.test.ts', 'simulation/**/*.test.ts'],
+    include: [
+      'packages/*/src/**/*.test.ts',
+      'packages/*/e2e/**/*.test.ts',
+      'scripts/**/*.test.ts',
+      'examples/**/*.test.ts',
+      'simulation/**/*.test.ts',
+    ],
     testTimeout: 30_000,
     hookTimeout: 30_000,
     // Its sources are TypeScript too, and Node must not be handed those.
