@@ -1,7 +1,7 @@
+import { HUNGRY_BELOW } from '../body/vitals.js'
 import type { Agent } from '../state.js'
 import type { World } from '../world.js'
 
-const HUNGRY_BELOW = 5
 const TIRED_BELOW_MILLI = 200
 
 /** How a body feels, as a JSON list that is never empty. */

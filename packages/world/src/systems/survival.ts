@@ -1,6 +1,6 @@
 import { harm } from '../body/harm.js'
 import { respawn } from '../body/respawn.js'
-import { STAMINA_MAX } from '../body/vitals.js'
+import { HUNGRY_BELOW, STAMINA_MAX } from '../body/vitals.js'
 import type { Agent } from '../state.js'
 import type { Tx } from '../tx.js'
 import { agentsInIdOrder } from '../world.js'
@@ -8,7 +8,6 @@ import { agentsInIdOrder } from '../world.js'
 const HUNGER_EVERY_TICKS = 200
 const STAMINA_PER_TICK = 2
 const STAMINA_PER_TICK_HUNGRY = 1
-const HUNGRY_BELOW = 5
 
 /** Bodies grow hungry, get their strength back, and start again when it was too much. */
 export function survival(tx: Tx): void {
