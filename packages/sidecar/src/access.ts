@@ -1,7 +1,7 @@
 import type { ConnectOptions } from '@clawstead/client'
+import type { Logger } from '@clawstead/skills'
 import { createRegistry, type McpSurface, type Registry } from '@clawstead/skills'
 import { SESSIONS_DEFAULT } from './limits.js'
-import type { Logger } from './logger.js'
 import { worldSurface } from './mcp/surface.js'
 import { Sessions } from './sessions.js'
 import { StateFile } from './state-file.js'

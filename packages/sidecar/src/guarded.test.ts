@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
+import { signWithNonce } from '@clawstead/skills'
 import { Client, SSEClientTransport, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterEach, describe, expect, test } from 'vitest'
-import { signWithNonce } from './signature.js'
 import type { RunningSidecar, SidecarOptions } from './start.js'
 import { silentLog, startTestSidecar } from './testing/sidecar.js'
 

@@ -2,11 +2,8 @@ import { once } from 'node:events'
 import { request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { startScriptedServer } from '@clawstead/client/testing'
-import { plainText } from '@clawstead/skills'
+import { createHttpServer, plainText, ReplayStore, signPlain } from '@clawstead/skills'
 import { afterEach, expect, test } from 'vitest'
-import { createHttpServer } from './http-server.js'
-import { ReplayStore } from './replay-store.js'
-import { signPlain } from './signature.js'
 import type { RunningSidecar, SidecarOptions } from './start.js'
 import { readRecording, replay, send } from './testing/recordings.js'
 import { silentLog, startTestSidecar } from './testing/sidecar.js'
@@ -124,8 +121,7 @@ test('[REPLAY2] a full store answers 429 and says when to come back', async () =
     hosts: { boundHost: '127.0.0.1', allowedHosts: [], allowedOrigins: [] },
     now: () => now,
     log: silentLog,
-    newestTick: () => undefined,
-    probe: async () => ({ ok: true }),
+    readiness: async () => ({ isReady: true, details: {} }),
     replays: new ReplayStore(1),
   })
   server.listen(0, '127.0.0.1')

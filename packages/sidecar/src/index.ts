@@ -1,6 +1,4 @@
 export { SidecarConfigError } from './access.js'
-export type { Logger } from './logger.js'
-export { type SignedParts, signPlain, signWithNonce } from './signature.js'
 export { type RunningSidecar, type SidecarOptions, startSidecar } from './start.js'
 export { StateFileError } from './state-file.js'
 export { type RunningStdioSidecar, type StdioSidecarOptions, startStdioSidecar } from './stdio.js'

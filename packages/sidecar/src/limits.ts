@@ -1,16 +1,5 @@
 /** Every size and time the sidecar works with. */
 
-export const BODY_BYTES_MAX = 4 * 1024 * 1024
-/** How much of a body beyond the limit is read and thrown away, so the sender gets to see the answer. */
-export const DISCARD_BYTES_MAX = 64 * 1024 * 1024
-export const REQUEST_TIMEOUT_MS = 30_000
-
-/** How far a signed request's clock may be off, in either direction. */
-export const SIGNATURE_WINDOW_MS = 300_000
-/** Longer than both sides of the window together need, so no signature is valid after it was forgotten. */
-export const REPLAY_KEPT_MS = 600_000
-export const REPLAY_ENTRIES_MAX = 65_536
-
 export const SESSIONS_DEFAULT = 256
 /** Agents remembered in the state file; beyond that the longest unused are forgotten. */
 export const STATE_ENTRIES_MAX = 65_536

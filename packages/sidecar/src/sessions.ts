@@ -1,5 +1,5 @@
 import { type Connection, type ConnectOptions, connect } from '@clawstead/client'
-import type { Logger } from './logger.js'
+import type { Logger } from '@clawstead/skills'
 import { Session } from './session.js'
 import type { StateFile } from './state-file.js'
 

@@ -1,9 +1,15 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { createMcpDoor, createSidecarDoor, type Door } from '@clawstead/skills'
+import {
+  createHttpServer,
+  createMcpDoor,
+  createSidecarDoor,
+  type Door,
+  isLoopback,
+  type Readiness,
+  type SignatureVerifier,
+} from '@clawstead/skills'
 import { type AccessOptions, openAccess, SidecarConfigError } from './access.js'
-import { isLoopback } from './hosts.js'
-import { createHttpServer } from './http-server.js'
 import { probeWorld } from './ready.js'
 import { isDocumentTool, PUBLISHED_SCHEMAS } from './tools/tools.js'
 
@@ -24,6 +30,8 @@ export type SidecarOptions = AccessOptions & {
   readonly allowedOrigins?: readonly string[]
   /** Further dialects; they are asked before the sidecar's own. */
   readonly doors?: readonly Door[]
+  /** Checks calls that are signed by a key of the caller's own. */
+  readonly signatures?: SignatureVerifier
 }
 
 export type RunningSidecar = {
@@ -45,6 +53,15 @@ export async function startSidecar(options: SidecarOptions): Promise<RunningSide
     createMcpDoor({ ...access.surface, now }),
     createSidecarDoor({ registry, inputSchemaByName: PUBLISHED_SCHEMAS, isListed: isDocumentTool }),
   ]
+  /** An agent that is connected proves that the world is there; without one it is asked. */
+  async function readiness(): Promise<Readiness> {
+    const tick = sessions.newestConnectedTick()
+    if (tick !== undefined) return { isReady: true, details: { connected: true, last_obs_tick: tick } }
+    const reachability = await probeWorld(options.worldWsUrl, options.WebSocket)
+    if (reachability.ok) return { isReady: true, details: { connected: true, last_obs_tick: 0 } }
+    return { isReady: false, details: { error: reachability.error } }
+  }
+
   const server = createHttpServer({
     doors,
     tokenByName: new Map(Object.entries(options.tokens ?? {})),
@@ -57,8 +74,8 @@ export async function startSidecar(options: SidecarOptions): Promise<RunningSide
     },
     now,
     log,
-    newestTick: () => sessions.newestConnectedTick(),
-    probe: () => probeWorld(options.worldWsUrl, options.WebSocket),
+    readiness,
+    ...(options.signatures === undefined ? {} : { signatures: options.signatures }),
   })
   server.listen(options.port, host)
   await once(server, 'listening')

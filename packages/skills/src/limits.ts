@@ -13,3 +13,14 @@ export const MCP_SESSION_IDLE_MS = 30 * 60_000
 /** Messages a client may leave unread on its stream before the stream ends. */
 export const STREAM_BACKLOG_MAX = 1_024
 export const STREAM_KEEP_ALIVE_MS = 15_000
+
+export const BODY_BYTES_MAX = 4 * 1024 * 1024
+/** How much of a body beyond the limit is read and thrown away, so the sender gets to see the answer. */
+export const DISCARD_BYTES_MAX = 64 * 1024 * 1024
+export const REQUEST_TIMEOUT_MS = 30_000
+
+/** How far a signed request's clock may be off, in either direction. */
+export const SIGNATURE_WINDOW_MS = 300_000
+/** Longer than both sides of the window together need, so no signature is valid after it was forgotten. */
+export const REPLAY_KEPT_MS = 600_000
+export const REPLAY_ENTRIES_MAX = 65_536

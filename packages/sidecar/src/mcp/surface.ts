@@ -1,5 +1,4 @@
-import type { McpSurface, Registry } from '@clawstead/skills'
-import type { Logger } from '../logger.js'
+import type { Logger, McpSurface, Registry } from '@clawstead/skills'
 import type { Sessions } from '../sessions.js'
 import { PUBLISHED_SCHEMAS } from '../tools/tools.js'
 import { INSTRUCTIONS } from './instructions.js'

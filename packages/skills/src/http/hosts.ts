@@ -8,7 +8,7 @@ export function isLoopback(host: string): boolean {
 }
 
 export type HostRules = {
-  /** Host the sidecar is bound to. */
+  /** Host the service is bound to. */
   readonly boundHost: string
   readonly allowedHosts: readonly string[]
   readonly allowedOrigins: readonly string[]

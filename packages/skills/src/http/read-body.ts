@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { BODY_BYTES_MAX, DISCARD_BYTES_MAX } from './limits.js'
+import { BODY_BYTES_MAX, DISCARD_BYTES_MAX } from '../limits.js'
 
 export type RequestBody = {
   readonly bytes: Uint8Array

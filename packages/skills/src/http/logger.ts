@@ -1,4 +1,4 @@
-/** What the sidecar needs of a logger; pino's fits. */
+/** What is needed of a logger; pino's fits. */
 export type Logger = {
   debug(fields: object, message: string): void
   info(fields: object, message: string): void

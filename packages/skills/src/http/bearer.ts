@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { type DoorAnswer, plainText } from '@clawstead/skills'
+import { type DoorAnswer, plainText } from '../door.js'
 
 /**
  * The token a request carries, by the name of its holder. Clients of the Model Context Protocol cannot sign bodies, but all

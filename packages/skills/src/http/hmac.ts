@@ -1,5 +1,5 @@
-import { SIGNATURE_WINDOW_MS } from './limits.js'
-import { isSameSignature, type SignedParts, signPlain, signWithNonce } from './signature.js'
+import { SIGNATURE_WINDOW_MS } from '../limits.js'
+import { isSameSignature, type SignedParts, signPlain, signWithNonce } from './hmac-signature.js'
 
 export type HmacPolicy = {
   readonly secret: string

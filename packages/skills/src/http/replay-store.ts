@@ -1,4 +1,4 @@
-import { REPLAY_ENTRIES_MAX, REPLAY_KEPT_MS } from './limits.js'
+import { REPLAY_ENTRIES_MAX, REPLAY_KEPT_MS } from '../limits.js'
 
 export type ReplayVerdict = 'fresh' | 'replayed' | 'full'
 

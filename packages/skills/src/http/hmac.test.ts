@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { type AuthRequest, authenticate, type HmacPolicy } from './authenticate.js'
-import { signPlain, signWithNonce } from './signature.js'
+import { type AuthRequest, authenticate, type HmacPolicy } from './hmac.js'
+import { signPlain, signWithNonce } from './hmac-signature.js'
 
 const NOW = 1_700_000_000_000
 const lenient: HmacPolicy = { secret: 'topsecret', allowLegacy: true }

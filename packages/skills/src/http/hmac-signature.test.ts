@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isSameSignature, signPlain, signWithNonce } from './signature.js'
+import { isSameSignature, signPlain, signWithNonce } from './hmac-signature.js'
 
 const parts = {
   timestamp: '1700000000000',
