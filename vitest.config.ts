@@ -2,8 +2,8 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   // Tests read the packages' sources, so a test never runs against a stale build.
-  resolve: { conditions: ['@clawstead/source', 'module', 'node', 'default'] },
-  ssr: { resolve: { conditions: ['@clawstead/source', 'module', 'node', 'default'] } },
+  resolve: { conditions: ['@clawstead/source', 'node', 'default'] },
+  ssr: { resolve: { conditions: ['@clawstead/source', 'node', 'default'] } },
   test: {
     include: [
       'packages/*/src/**/*.test.ts',
