@@ -31,7 +31,8 @@ export type IdentifiedCaller =
   | { readonly ok: false; readonly message: string }
 
 const NOBODY = 'default'
-const RESERVED_PREFIXES = ['mesh:', 'token:']
+/** `skill:` stands for a skill that calls another. */
+const RESERVED_PREFIXES = ['mesh:', 'token:', 'skill:']
 
 export function identifyCaller({ meshId, tokenName, agentId, rights = [] }: CallerEvidence): IdentifiedCaller {
   if (meshId !== undefined) return verified(`mesh:${meshId}`, true, rights)

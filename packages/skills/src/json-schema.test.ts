@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { inputSchemaOf, outlineSchema, outputSchemaOf, terseSchema } from './json-schema.js'
+import { outlineSchema, terseSchema } from './json-schema.js'
 import { defineSkill } from './skill.js'
 
 const skill = defineSkill({
@@ -14,12 +14,13 @@ const skill = defineSkill({
     state: z.enum(['a', 'b']),
     obs: z.record(z.string(), z.unknown()).nullable(),
     any: z.unknown(),
+    hint: z.string().optional(),
   }),
   run: () => ({ rows: [], state: 'a' as const, obs: null, any: 1 }),
 })
 
 test('[SCHEMA1] an input keeps its rules and loses its noise', () => {
-  expect(terseSchema(inputSchemaOf(skill))).toEqual({
+  expect(terseSchema(skill.input.json)).toEqual({
     type: 'object',
     properties: {
       count: { type: 'integer', minimum: 1 },
@@ -30,13 +31,13 @@ test('[SCHEMA1] an input keeps its rules and loses its noise', () => {
   })
 })
 
-test('[SCHEMA2] an output is told in outline', () => {
-  expect(outlineSchema(outputSchemaOf(skill))).toEqual({
+test('[SCHEMA2] an output is told in outline: what is always there', () => {
+  expect(outlineSchema(skill.output.json)).toEqual({
     type: 'object',
     properties: {
       rows: { type: 'array' },
-      state: { type: 'string', enum: ['a', 'b'] },
-      obs: { anyOf: [{ type: 'object' }, { type: 'null' }] },
+      state: { type: 'string' },
+      obs: { type: ['object', 'null'] },
     },
   })
 })

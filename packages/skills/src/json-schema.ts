@@ -1,19 +1,8 @@
-import { z } from 'zod'
-import type { Skill } from './skill.js'
-
 export type JsonSchema = { readonly [key: string]: unknown }
 
-const inputBySkill = new WeakMap<Skill, JsonSchema>()
-const outputBySkill = new WeakMap<Skill, JsonSchema>()
-
-/** What a skill takes, with everything a reader may rely on. */
-export function inputSchemaOf(skill: Skill): JsonSchema {
-  return remembered(inputBySkill, skill, () => z.toJSONSchema(skill.input, { io: 'input', unrepresentable: 'any' }))
-}
-
-/** What a skill gives. */
-export function outputSchemaOf(skill: Skill): JsonSchema {
-  return remembered(outputBySkill, skill, () => z.toJSONSchema(skill.output, { io: 'output', unrepresentable: 'any' }))
+/** The names of the fields an object has, by its schema. */
+export function fieldNames({ properties }: JsonSchema): readonly string[] {
+  return typeof properties === 'object' && properties !== null ? Object.keys(properties) : []
 }
 
 /**
@@ -37,29 +26,26 @@ function saysNothing(key: string, value: unknown): boolean {
 }
 
 /**
- * The outline of what a tool gives: its fields and their types. What lies deeper, and which fields are always there, shows
- * in the answer itself, where it costs nothing until it is needed.
+ * The outline of what a tool gives: the fields that are always there, and their types. What lies deeper, and what may come
+ * besides, shows in the answer itself, where it costs nothing until it is needed.
  */
 export function outlineSchema(schema: JsonSchema): JsonSchema {
-  const { type, properties } = schema
+  const { type, properties, required } = schema
   if (typeof properties !== 'object' || properties === null) return terseSchema(schema)
+  const always: readonly unknown[] = Array.isArray(required) ? required : []
   const outlines = Object.entries(properties).flatMap(([name, field]) => {
-    const outline = outlineOf(field as JsonSchema)
+    const outline = always.includes(name) ? outlineOf(field as JsonSchema) : {}
     // A field that may be anything is not worth a line: fields beyond those named are allowed anyway.
     return Object.keys(outline).length === 0 ? [] : [[name, outline]]
   })
-  return { type, properties: Object.fromEntries(outlines) }
+  return outlines.length === 0 ? { type } : { type, properties: Object.fromEntries(outlines) }
 }
 
-function outlineOf({ type, anyOf, enum: words }: JsonSchema): JsonSchema {
-  if (Array.isArray(anyOf)) return { anyOf: anyOf.map((option: JsonSchema) => outlineOf(option)) }
-  return { ...(type === undefined ? {} : { type }), ...(words === undefined ? {} : { enum: words }) }
-}
-
-function remembered(store: WeakMap<Skill, JsonSchema>, skill: Skill, make: () => unknown): JsonSchema {
-  const known = store.get(skill)
-  if (known !== undefined) return known
-  const schema = make() as JsonSchema
-  store.set(skill, schema)
-  return schema
+function outlineOf({ type, anyOf }: JsonSchema): JsonSchema {
+  if (Array.isArray(anyOf)) {
+    const options = anyOf.map((option: JsonSchema) => outlineOf(option))
+    const types = options.map((option) => option.type)
+    return types.every((word) => typeof word === 'string') ? { type: types } : { anyOf: options }
+  }
+  return type === undefined ? {} : { type }
 }

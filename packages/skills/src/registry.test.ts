@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { DURATION_BUCKETS_MS } from './call-counters.js'
 import { type Caller, identifyCaller } from './caller.js'
 import { SkillError } from './errors.js'
 import { type AuditRecord, createRegistry, type RegistryOptions } from './registry.js'
@@ -44,15 +45,15 @@ test('[REG2] bad input is refused with the field and the rule', async () => {
   )
 })
 
-test('[REG3] an output that breaks the promise is our fault, and is reported as such', async () => {
+test('[REG3] an output that breaks the promise is told in general words, and to us in detail', async () => {
   const faults: unknown[] = []
   const broken = echo({ run: () => ({ text: 5 }) as unknown as { text: string } })
   const failed = call(broken, { text: '' }, anyone, { onFault: (error) => faults.push(error) })
-  await expect(failed).rejects.toMatchObject(refusal('internal', 'internal error'))
+  await expect(failed).rejects.toMatchObject(refusal('bad_output', 'skill returned invalid output'))
   expect(faults).toEqual([new TypeError('output of test/echo: text: expected string, received number')])
 })
 
-test('[REG3] so is an exception', async () => {
+test('[REG3] an exception is our fault', async () => {
   const broken = echo({ run: () => Promise.reject(new Error('secret path')) })
   await expect(call(broken, { text: '' })).rejects.toMatchObject(refusal('internal', 'internal error'))
 })
@@ -119,12 +120,18 @@ test('[REG9] every call leaves one record and is counted', async () => {
   await expect(registry.call({ ...request, skill: 'test/none', input: {} })).rejects.toMatchObject({
     code: 'not_found',
   })
+  const known = { skill: 'test/echo', version: '1.0.0', origin: 'builtin', caller: 'a1', door: 'test' } as const
   expect(records).toEqual([
-    { atMs: 1000, durationMs: 7, skill: 'test/echo', caller: 'a1', door: 'test', outcome: 'ok' },
-    { atMs: 1007, durationMs: 0, skill: 'test/echo', caller: 'a1', door: 'test', outcome: 'bad_input' },
-    { atMs: 1007, durationMs: 0, skill: 'test/none', caller: 'a1', door: 'test', outcome: 'not_found' },
+    { ...known, atMs: 1000, durationMs: 7, outcome: 'ok' },
+    { ...known, atMs: 1007, durationMs: 0, outcome: 'bad_input' },
+    { ...known, atMs: 1007, durationMs: 0, outcome: 'not_found', skill: 'test/none', version: '', origin: 'none' },
   ])
-  expect(registry.counters()).toEqual(new Map([['test/echo', { calls: 2, failuresByCode: { bad_input: 1 } }]]))
+  expect(registry.counters().get('test/echo')).toMatchObject({
+    calls: 2,
+    failuresByCode: { bad_input: 1 },
+    durationMsSum: 7,
+    durationCounts: DURATION_BUCKETS_MS.map((end) => (end === 1 || end === 10 ? 1 : 0)).concat([0]),
+  })
 })
 
 test('[NAME1] one name, spelled by each dialect', () => {
@@ -148,7 +155,7 @@ test('[NAME2] names that look the same in one dialect cannot both exist', () => 
 })
 
 test('[NAME3] a definition with a bad name, version or limit is refused', () => {
-  expect(() => echo({ name: 'Echo' })).toThrow('skill name "Echo": lower-case segments joined by /')
+  expect(() => echo({ name: 'Echo' })).toThrow('skill name "Echo": lower-case segments joined by /, each of a-z')
   expect(() => echo({ version: '1' })).toThrow('skill test/echo: version must look like 1.2.3, got "1"')
   expect(() => echo({ timeoutMs: 0 })).toThrow('skill test/echo: timeoutMs must be greater than 0, got 0')
 })

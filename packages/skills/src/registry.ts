@@ -1,27 +1,43 @@
+import { CallCounters, type SkillCounters } from './call-counters.js'
 import type { Caller } from './caller.js'
 import { SkillError, type SkillErrorCode } from './errors.js'
-import { DIALECTS, type Dialect, spellName } from './names.js'
-import { describeProblem } from './problems.js'
-import type { ProgressStep, Skill } from './skill.js'
+import { SKILL_CALL_DEPTH_MAX, SKILL_QUEUE_MAX } from './limits.js'
+import { createNameTable } from './name-table.js'
+import { DIALECTS, type Dialect } from './names.js'
+import { runSkill } from './run-skill.js'
+import { CAPABILITIES, type ProgressStep, type Skill, type SkillOrigin } from './skill.js'
+import { Slots } from './slots.js'
 
-/** One call, whatever came of it. */
+/** One call, whatever came of it, whichever door it came through. */
 export type AuditRecord = {
   readonly atMs: number
   readonly durationMs: number
   readonly skill: string
+  /** Empty when there is no such skill. */
+  readonly version: string
+  readonly origin: SkillOrigin | 'none'
+  /** An identity, or `skill:<name>` when one skill calls another. */
   readonly caller: string
   readonly door: string
   readonly outcome: 'ok' | SkillErrorCode
+  /** Whose rights were used, where that is not the caller itself. */
+  readonly onBehalfOf?: string
 }
 
-export type SkillCounters = { readonly calls: number; readonly failuresByCode: Readonly<Record<string, number>> }
+/** What happened to the skill of that name. */
+export type RegistryChange = {
+  readonly kind: 'registered' | 'unregistered' | 'availability'
+  readonly name: string
+}
 
 export type RegistryOptions = {
   readonly skills?: readonly Skill[]
   readonly now?: () => number
+  /** Calls of one skill that may wait for their turn. */
+  readonly queueMax?: number
   /** Told about every call. */
   readonly audit?: (record: AuditRecord) => void
-  /** Told about faults of ours, which callers only see as `internal error`. */
+  /** Told about faults of skills, which callers only see in general words. */
   readonly onFault?: (error: unknown, skill: string) => void
 }
 
@@ -33,83 +49,182 @@ export type SkillCall = {
   /** Fires when the caller no longer wants the result. */
   readonly signal?: AbortSignal
   readonly onProgress?: (step: ProgressStep) => void
+  /** For whom the caller asks, when that is somebody else. For the record only: the rights are the caller's. */
+  readonly onBehalfOf?: string
 }
 
 export type Registry = {
-  register(skill: Skill): void
-  /** Called after each registration; the returned function stops it. */
-  onChange(listener: () => void): () => void
+  /**
+   * Throws a TypeError naming both skills when a dialect would spell their names alike. A skill of this machine takes the
+   * place of remote ones instead: those are unregistered and returned. A remote one never takes the place of any.
+   */
+  register(skill: Skill): readonly Skill[]
+  /** Calls that run go on to their end. @returns false when there was none of that name. */
+  unregister(name: string): boolean
+  /** Switch a skill off with a reason, or on again with none. */
+  setAvailability(name: string, reason: string | undefined): void
+  /** Why a skill cannot be called at the moment; undefined when it can. */
+  availability(name: string): string | undefined
+  /** Who may call what beyond rights and signatures, asked for every call of every door; to others a skill is not there. */
+  restrict(mayCall: (skill: string, caller: Caller) => boolean): void
+  /** Called after each change; the returned function stops it. */
+  onChange(listener: (change: RegistryChange) => void): () => void
   /** By the name a dialect uses. */
   find(spelling: string, dialect: Dialect): Skill | undefined
   /** By its name in any dialect, the asked one first. */
   findAny(spelling: string, dialect: Dialect): Skill | undefined
-  /** What a caller may use, in the order of registration. */
-  list(caller: Caller): readonly Skill[]
+  /** What a caller may use, in the order of registration; those switched off only when asked for. */
+  list(caller: Caller, options?: { readonly withUnavailable?: boolean }): readonly Skill[]
+  /** Every skill, whoever may use it. */
+  all(): readonly Skill[]
   /** Run a skill by its canonical name; rejects with a SkillError. */
   call(call: SkillCall): Promise<unknown>
   counters(): ReadonlyMap<string, SkillCounters>
 }
 
+type Entry = {
+  readonly skill: Skill
+  readonly slots: Slots
+  readonly counters: CallCounters
+  disabledBecause: string | undefined
+}
+type InnerCall = { readonly name: string; readonly input: unknown; readonly signal: AbortSignal }
+type CallChain = { readonly depth: number; readonly from?: string }
+
 /** The one place where every call of every door is checked, timed, counted and recorded. */
 export function createRegistry(options: RegistryOptions = {}): Registry {
-  const { now = Date.now, audit, onFault } = options
-  const skillByName = new Map<string, Skill>()
-  const nameBySpelling = new Map<string, string>()
-  const countersByName = new Map<string, { calls: number; failuresByCode: Record<string, number> }>()
-  const listeners = new Set<() => void>()
+  const { now = Date.now, audit, onFault, queueMax = SKILL_QUEUE_MAX } = options
+  const entryByName = new Map<string, Entry>()
+  const names = createNameTable()
+  const listeners = new Set<(change: RegistryChange) => void>()
+  let mayCall: (skill: string, caller: Caller) => boolean = () => true
 
-  function register(skill: Skill): void {
-    const keys = DIALECTS.map((dialect) => `${dialect} ${spellName(skill.name, dialect)}`)
-    for (const key of keys) {
-      const holder = nameBySpelling.get(key)
-      if (holder !== undefined)
-        throw new TypeError(`skill ${skill.name}: its name in dialect ${key} is taken by ${holder}`)
+  function tell(kind: RegistryChange['kind'], name: string): void {
+    for (const listener of listeners) listener({ kind, name })
+  }
+
+  function register(skill: Skill): readonly Skill[] {
+    const holders = names.holdersOf(skill.name)
+    const kept = holders.find(
+      ({ name }) => skill.origin === 'remote' || entryByName.get(name)?.skill.origin !== 'remote',
+    )
+    if (kept !== undefined) {
+      const held = entryByName.get(kept.name)?.skill
+      throw new TypeError(
+        `skill ${said(skill)}: its name in dialect ${kept.dialect} ${kept.spelling} is taken by ${held === undefined ? kept.name : said(held)}`,
+      )
     }
-    for (const key of keys) nameBySpelling.set(key, skill.name)
-    skillByName.set(skill.name, skill)
-    countersByName.set(skill.name, { calls: 0, failuresByCode: {} })
-    for (const listener of listeners) listener()
+    const replaced = holders.flatMap(({ name }) => entryByName.get(name)?.skill ?? [])
+    for (const { name } of replaced) unregister(name)
+    names.add(skill.name)
+    entryByName.set(skill.name, {
+      skill,
+      slots: new Slots({ runningMax: skill.concurrencyMax, queueMax }),
+      counters: new CallCounters(),
+      disabledBecause: undefined,
+    })
+    tell('registered', skill.name)
+    return replaced
   }
 
-  const find = (spelling: string, dialect: Dialect): Skill | undefined =>
-    skillByName.get(nameBySpelling.get(`${dialect} ${spelling}`) ?? '')
+  function unregister(name: string): boolean {
+    if (!entryByName.delete(name)) return false
+    names.remove(name)
+    tell('unregistered', name)
+    return true
+  }
 
-  async function run(call: SkillCall): Promise<unknown> {
-    const { skill: name, input, caller } = call
-    const skill = skillByName.get(name)
-    if (skill === undefined) throw new SkillError('not_found', `no skill ${name}`)
-    const refusal = refusalFor(skill, caller)
+  const missingDependency = ({ skill }: Entry): string | undefined =>
+    skill.dependencies.find((dependency) => !isCapability(dependency) && !entryByName.has(dependency))
+
+  function refusalFor(entry: Entry, caller: Caller): SkillError | undefined {
+    const { skill, disabledBecause } = entry
+    const right = missingRight(skill, caller)
+    if (right !== undefined) return new SkillError('forbidden', `${skill.name} needs the right ${right}`)
+    if (!mayCall(skill.name, caller)) {
+      return new SkillError('forbidden', `${skill.name} may be called by those on its list only`)
+    }
+    // A bearer token stands for an identity of this node, so it does in place of a signature.
+    if (skill.signatureRequired && !caller.isVerified) {
+      const next = 'Sign the call with a key of your own, or send a bearer token of this node.'
+      return new SkillError('signature_required', `${skill.name} only takes signed calls`, { next })
+    }
+    if (disabledBecause !== undefined) {
+      return new SkillError('unavailable', `${skill.name} is not available: ${disabledBecause}`)
+    }
+    const missing = missingDependency(entry)
+    if (missing === undefined) return undefined
+    return new SkillError('missing_dependency', `${skill.name} needs the skill ${missing}`)
+  }
+
+  function run(entry: Entry | undefined, call: SkillCall, depth: number): Promise<unknown> {
+    if (entry === undefined) throw new SkillError('not_found', `no skill ${call.skill}`)
+    const { skill, slots } = entry
+    const { caller, signal, onProgress } = call
+    const refusal = refusalFor(entry, caller)
     if (refusal !== undefined) throw refusal
-    const missing = skill.dependencies.find((dependency) => !skillByName.has(dependency))
-    if (missing !== undefined) throw new SkillError('missing_dependency', `${name} needs the skill ${missing}`)
-    const parsed = skill.input.safeParse(input)
-    if (!parsed.success) throw new SkillError('bad_input', describeProblem(parsed.error))
-    const result = skill.output.safeParse(await runWithin(skill, parsed.data, call))
-    if (!result.success) throw new TypeError(`output of ${name}: ${describeProblem(result.error)}`)
-    return result.data
+    const input = skill.input.check(call.input)
+    if (!input.ok)
+      throw new SkillError('bad_input', input.problem, { at: { pointer: input.pointer, rule: input.rule } })
+    const callOther = (name: string, inner: unknown, innerSignal: AbortSignal): Promise<unknown> =>
+      callFrom(skill, call, depth, { name, input: inner, signal: innerSignal })
+    return runSkill({ skill, slots, input: input.value, caller, signal, onProgress, callOther })
   }
 
-  async function call(request: SkillCall): Promise<unknown> {
+  /** A skill may use what it lists, with the rights of whoever called it and no longer than its own time. */
+  async function callFrom(skill: Skill, call: SkillCall, depth: number, wanted: InnerCall): Promise<unknown> {
+    const { name, input, signal } = wanted
+    if (!skill.dependencies.includes(name)) {
+      throw new SkillError('forbidden', `${skill.name} does not list ${name} as a dependency`)
+    }
+    if (depth >= SKILL_CALL_DEPTH_MAX) {
+      throw new SkillError('failed', `${name}: skills call each other more than ${SKILL_CALL_DEPTH_MAX} deep`)
+    }
+    const { caller, door, onBehalfOf = caller.identity } = call
+    return perform({ skill: name, input, caller, door, signal, onBehalfOf }, { depth: depth + 1, from: skill.name })
+  }
+
+  async function perform(request: SkillCall, { depth, from }: CallChain): Promise<unknown> {
     const atMs = now()
-    const counters = countersByName.get(request.skill)
+    const entry = entryByName.get(request.skill)
     let outcome: AuditRecord['outcome'] = 'ok'
     try {
-      return await run(request)
+      return checkedOutput(entry?.skill, await run(entry, request, depth))
     } catch (error) {
       const known = error instanceof SkillError ? error : new SkillError('internal', 'internal error', { cause: error })
-      if (known !== error) onFault?.(error, request.skill)
+      if (known.code === 'internal' || known.code === 'bad_output') onFault?.(known.cause ?? known, request.skill)
       outcome = known.code
       throw known
     } finally {
-      if (counters !== undefined) count(counters, outcome)
-      const { skill, door, caller } = request
-      audit?.({ atMs, durationMs: now() - atMs, skill, caller: caller.identity, door, outcome })
+      const durationMs = now() - atMs
+      entry?.counters.count(outcome, durationMs)
+      audit?.(record(request, entry?.skill, from, { atMs, durationMs, outcome }))
     }
   }
+
+  const find = (spelling: string, dialect: Dialect): Skill | undefined =>
+    entryByName.get(names.find(spelling, dialect) ?? '')?.skill
 
   for (const skill of options.skills ?? []) register(skill)
   return {
     register,
+    unregister,
+    setAvailability(name, reason) {
+      const entry = entryByName.get(name)
+      if (entry === undefined || entry.disabledBecause === reason) return
+      entry.disabledBecause = reason
+      tell('availability', name)
+    },
+    availability(name) {
+      const entry = entryByName.get(name)
+      if (entry === undefined) return 'there is no such skill'
+      if (entry.disabledBecause !== undefined) return entry.disabledBecause
+      const missing = missingDependency(entry)
+      return missing === undefined ? undefined : `needs the skill ${missing}`
+    },
+    restrict(check) {
+      mayCall = check
+    },
     onChange(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -122,61 +237,58 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
       }
       return undefined
     },
-    list: (caller) => Array.from(skillByName.values()).filter((skill) => rightsRefusal(skill, caller) === undefined),
-    call,
-    counters: () => countersByName,
+    list(caller, { withUnavailable = false } = {}) {
+      const allowed = Array.from(entryByName.values()).filter(
+        ({ skill }) => missingRight(skill, caller) === undefined && mayCall(skill.name, caller),
+      )
+      const isListed = (entry: Entry): boolean =>
+        withUnavailable || (entry.disabledBecause === undefined && missingDependency(entry) === undefined)
+      return allowed.filter(isListed).map(({ skill }) => skill)
+    },
+    all: () => Array.from(entryByName.values(), ({ skill }) => skill),
+    call: (request) => perform(request, { depth: 0 }),
+    counters: () => new Map(Array.from(entryByName, ([name, { counters }]) => [name, counters])),
   }
 }
 
-function count(counters: { calls: number; failuresByCode: Record<string, number> }, outcome: string): void {
-  counters.calls += 1
-  if (outcome !== 'ok') counters.failuresByCode[outcome] = (counters.failuresByCode[outcome] ?? 0) + 1
+function checkedOutput(skill: Skill | undefined, result: unknown): unknown {
+  const output = skill?.output.check(result)
+  if (output === undefined || output.ok) return output?.value
+  const cause = new TypeError(`output of ${skill?.name}: ${output.problem}`)
+  throw new SkillError('bad_output', 'skill returned invalid output', { cause })
 }
 
-function rightsRefusal(skill: Skill, caller: Caller): SkillError | undefined {
-  const missing = skill.rights.find((right) => !caller.isVerified || !caller.rights.has(right))
-  return missing === undefined ? undefined : new SkillError('forbidden', `${skill.name} needs the right ${missing}`)
-}
+type CallOutcome = Pick<AuditRecord, 'atMs' | 'durationMs' | 'outcome'>
 
-function refusalFor(skill: Skill, caller: Caller): SkillError | undefined {
-  const refusal = rightsRefusal(skill, caller)
-  if (refusal !== undefined) return refusal
-  if (!skill.signatureRequired || caller.isSigned) return undefined
-  return new SkillError('signature_required', `${skill.name} only takes signed calls`)
-}
-
-async function runWithin(skill: Skill, input: unknown, call: SkillCall): Promise<unknown> {
-  const { caller, signal: callerSignal, onProgress } = call
-  if (callerSignal?.aborted === true) throw cancelled(skill)
-  const abort = new AbortController()
-  let stop = (_error: SkillError): void => undefined
-  const stopped = new Promise<never>((_, reject) => {
-    stop = (error) => {
-      abort.abort(error)
-      reject(error)
-    }
-  })
-  const timer = setTimeout(
-    () => stop(new SkillError('timeout', `${skill.name} took longer than ${skill.timeoutMs} ms`)),
-    skill.timeoutMs,
-  )
-  const cancel = (): void => stop(cancelled(skill))
-  callerSignal?.addEventListener('abort', cancel, { once: true })
-  let isOver = false
-  // Progress that comes late has nobody left to read it.
-  const progress = (step: ProgressStep): void => {
-    if (!isOver) onProgress?.(step)
+function record(
+  request: SkillCall,
+  skill: Skill | undefined,
+  from: string | undefined,
+  came: CallOutcome,
+): AuditRecord {
+  const { caller, door, onBehalfOf } = request
+  const { atMs, durationMs, outcome } = came
+  const plain: AuditRecord = {
+    atMs,
+    durationMs,
+    skill: request.skill,
+    version: skill?.version ?? '',
+    origin: skill?.origin ?? 'none',
+    caller: from === undefined ? caller.identity : `skill:${from}`,
+    door,
+    outcome,
   }
-  const context = { caller, signal: abort.signal, progress }
-  try {
-    return await Promise.race([stopped, (async () => skill.run(input, context))()])
-  } finally {
-    isOver = true
-    clearTimeout(timer)
-    callerSignal?.removeEventListener('abort', cancel)
-  }
+  return onBehalfOf === undefined ? plain : { ...plain, onBehalfOf }
 }
 
-function cancelled(skill: Skill): SkillError {
-  return new SkillError('cancelled', `${skill.name} was cancelled`)
+function missingRight({ rights }: Skill, caller: Caller): string | undefined {
+  return rights.find((right) => !caller.isVerified || !caller.rights.has(right))
+}
+
+function isCapability(dependency: string): boolean {
+  return (CAPABILITIES as readonly string[]).includes(dependency)
+}
+
+function said({ name, via }: Skill): string {
+  return via === undefined ? name : `${name} (at ${via})`
 }

@@ -5,7 +5,7 @@ import { identifyCaller } from './caller.js'
 import type { DoorAnswer } from './door.js'
 import { createRegistry } from './registry.js'
 import { createSidecarDoor } from './sidecar-door.js'
-import { defineSkill } from './skill.js'
+import { defineSkill, type Skill } from './skill.js'
 import { textOf } from './testing/door-fetch.js'
 import { wholeNumber } from './whole-number.js'
 
@@ -28,7 +28,7 @@ const ping = defineSkill({
   output: z.object({ ok: z.boolean() }),
   run: () => ({ ok: true }),
 })
-const secret = defineSkill({ ...ping, name: 'math/secret', rights: ['op'], run: () => ({ ok: true }) })
+const secret: Skill = { ...ping, name: 'math/secret', rights: ['op'] }
 
 const door = createSidecarDoor({ registry: createRegistry({ skills: [add, ping, secret] }) })
 const identified = identifyCaller({ agentId: 'a1' })

@@ -1,11 +1,18 @@
 import type { Caller } from './caller.js'
 import { type Door, type DoorAnswer, plainText } from './door.js'
 import { SkillError } from './errors.js'
-import { inputSchemaOf, type JsonSchema } from './json-schema.js'
+import type { JsonSchema } from './json-schema.js'
 import { memberTexts } from './json-text.js'
 import { spellName } from './names.js'
 import type { Registry } from './registry.js'
-import { answerText, isObject, type RpcError, type RpcOutcome, readEnvelope } from './sidecar-envelope.js'
+import {
+  answerText,
+  type Envelope,
+  isObject,
+  type RpcError,
+  type RpcOutcome,
+  readEnvelope,
+} from './sidecar-envelope.js'
 import type { Skill } from './skill.js'
 
 const METHOD_NOT_FOUND = -32601
@@ -26,9 +33,10 @@ export type SidecarDoorOptions = {
  */
 export function createSidecarDoor(options: SidecarDoorOptions): Door {
   const { registry, inputSchemaByName = {}, isListed = () => true } = options
-  const publishedSchema = (skill: Skill): JsonSchema => inputSchemaByName[skill.name] ?? inputSchemaOf(skill)
+  const publishedSchema = (skill: Skill): JsonSchema => inputSchemaByName[skill.name] ?? skill.input.json
 
-  async function dispatch(method: string, paramsText: string | undefined, caller: Caller): Promise<RpcOutcome> {
+  async function dispatch(envelope: Envelope, caller: Caller): Promise<RpcOutcome> {
+    const { method } = envelope
     if (method === 'initialize') {
       return { result: { capabilities: { tools: { listChanged: false } }, protocolVersion: '2024-11-05' } }
     }
@@ -41,13 +49,12 @@ export function createSidecarDoor(options: SidecarDoorOptions): Door {
       }))
       return { result: { tools } }
     }
-    if (method === 'call_tool') return callTool(paramsText, caller)
+    if (method === 'call_tool') return callTool(envelope, caller)
     return failure(METHOD_NOT_FOUND, 'method not found')
   }
 
-  async function callTool(paramsText: string | undefined, caller: Caller): Promise<RpcOutcome> {
+  async function callTool({ params, paramsText }: Envelope, caller: Caller): Promise<RpcOutcome> {
     if (paramsText === undefined) return failure(BAD_PARAMS, 'missing params')
-    const params: unknown = JSON.parse(paramsText)
     if (params === null) return failure(BAD_PARAMS, 'missing tool name')
     if (!isObject(params)) return failure(BAD_PARAMS, 'bad params', 'params: expected an object')
     const name = params.name ?? ''
@@ -56,7 +63,7 @@ export function createSidecarDoor(options: SidecarDoorOptions): Door {
     const skill = registry.find(name, 'sidecar')
     if (skill === undefined) return failure(METHOD_NOT_FOUND, 'tool not found', { name })
     try {
-      const input = readArguments(skill, publishedSchema(skill), memberTexts(paramsText).get('arguments'))
+      const input = readArguments(skill, publishedSchema(skill), params.arguments, paramsText)
       return { result: await registry.call({ skill: skill.name, input, caller, door: 'sidecar' }) }
     } catch (error) {
       if (!(error instanceof SkillError)) throw error
@@ -72,24 +79,23 @@ export function createSidecarDoor(options: SidecarDoorOptions): Door {
     async answer({ body, caller }): Promise<DoorAnswer> {
       const envelope = readEnvelope(body)
       if (envelope === undefined) return plainText(400, 'bad jsonrpc request')
-      const outcome = await dispatch(envelope.method, envelope.paramsText, caller)
+      const outcome = await dispatch(envelope, caller)
       return { status: 200, contentType: 'application/json', body: answerText(envelope.idText, outcome) }
     },
   }
 }
 
 /** The arguments by the habits of this dialect; the rules of the skill itself come after. */
-function readArguments(skill: Skill, published: JsonSchema, text: string | undefined): unknown {
-  const { properties: ownProperties } = inputSchemaOf(skill)
+function readArguments(skill: Skill, published: JsonSchema, value: unknown, paramsText: string): unknown {
+  const { properties: ownProperties, additionalProperties } = skill.input.json
   const properties = isObject(ownProperties) ? ownProperties : {}
   // A tool without arguments takes whatever is there.
   if (Object.keys(properties).length === 0) return {}
-  if (text === undefined) {
+  if (value === undefined) {
     const required = Array.isArray(published.required) ? published.required.join(', ') : ''
     if (required !== '') throw new SkillError('bad_input', `arguments: required, with ${required}`)
     return {}
   }
-  const value: unknown = JSON.parse(text)
   if (value === null) return {}
   if (!isObject(value)) {
     throw new SkillError(
@@ -97,15 +103,20 @@ function readArguments(skill: Skill, published: JsonSchema, text: string | undef
       `arguments: expected an object, received ${Array.isArray(value) ? 'array' : typeof value}`,
     )
   }
-  const given = Object.entries(value).filter(([, member]) => member !== null)
-  const texts = memberTexts(text)
-  return Object.fromEntries(
-    given.map(([key, member]) => {
-      const property = properties[key]
-      const isInteger = isObject(property) && property.type === 'integer' && typeof member === 'number'
-      return [key, isInteger ? readInteger(key, texts.get(key) ?? '') : member]
-    }),
-  )
+  // A schema that refuses other fields would answer them; in this dialect they are ignored.
+  const isClosed = additionalProperties === false
+  const entries: [string, unknown][] = []
+  let texts: ReadonlyMap<string, string> | undefined
+  for (const [key, member] of Object.entries(value)) {
+    if (member === null || (isClosed && !Object.hasOwn(properties, key))) continue
+    const property = properties[key]
+    const isInteger = isObject(property) && property.type === 'integer' && typeof member === 'number'
+    // How a number was written matters to few tools, so the text is only looked at for them.
+    if (isInteger) texts ??= memberTexts(memberTexts(paramsText).get('arguments') ?? '{}')
+    const read = isInteger ? readInteger(key, texts?.get(key) ?? '') : member
+    entries.push([key, read])
+  }
+  return Object.fromEntries(entries)
 }
 
 function readInteger(key: string, text: string): number | bigint {

@@ -6,12 +6,17 @@ export type Envelope = {
   /** Echoed as it was written; undefined when the request had none. */
   readonly idText: string | undefined
   readonly method: string
+  readonly params: unknown
+  /** Undefined when the request had none. */
   readonly paramsText: string | undefined
 }
 
+/** A mark at the beginning is part of the text, which is then no JSON. */
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+
 /** @returns undefined for anything that is not one request object. */
 export function readEnvelope(body: Uint8Array): Envelope | undefined {
-  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(body)
+  const text = decoder.decode(body)
   const request = parseJson(text)
   if (!isObject(request) || depthOf(text) > REQUEST_DEPTH_MAX) return undefined
   const { jsonrpc, method } = request
@@ -19,16 +24,21 @@ export function readEnvelope(body: Uint8Array): Envelope | undefined {
   if (typeof method !== 'string' || method === '') return undefined
   const texts = memberTexts(text)
   const idText = texts.get('id')
-  return { idText: idText === undefined ? undefined : compactText(idText), method, paramsText: texts.get('params') }
+  return {
+    idText: idText === undefined ? undefined : compactText(idText),
+    method,
+    params: request.params,
+    paramsText: texts.get('params'),
+  }
 }
 
 export type RpcError = { readonly code: number; readonly message: string; readonly data?: unknown }
 export type RpcOutcome = { readonly result: unknown } | { readonly error: RpcError }
 
 export function answerText(idText: string | undefined, outcome: RpcOutcome): string {
-  const id = idText === undefined ? '' : `"id":${idText},`
+  const id = idText === undefined ? '' : `"id":${escapeForPages(idText)},`
   const rest = 'result' in outcome ? `"result":${resultText(outcome.result)}` : `"error":${resultText(outcome.error)}`
-  return `${escapeForPages(`{"jsonrpc":"2.0",${id}${rest}}`)}\n`
+  return `{"jsonrpc":"2.0",${id}${rest}}\n`
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {

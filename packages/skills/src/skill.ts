@@ -1,7 +1,13 @@
 import type { z } from 'zod'
 import type { Caller, Right } from './caller.js'
-import { SKILL_TIMEOUT_MS } from './limits.js'
-import { isCanonicalName } from './names.js'
+import { SKILL_CONCURRENCY_MAX, SKILL_TIMEOUT_MS } from './limits.js'
+import type { SkillManifest } from './manifest/manifest.js'
+import { nameProblem } from './names.js'
+import { type SkillSchema, zodSchema } from './schema.js'
+
+/** Words among a skill's dependencies that are no skills: what the node itself lends it. */
+export const CAPABILITIES = ['http', '1password', 'aws', 'env', 'process', 'wasm'] as const
+export type Capability = (typeof CAPABILITIES)[number]
 
 export type SkillContext = {
   readonly caller: Caller
@@ -9,6 +15,8 @@ export type SkillContext = {
   readonly signal: AbortSignal
   /** Tell a caller that asked for it how far a long call is. */
   progress(step: ProgressStep): void
+  /** Call a skill this one lists as a dependency, for the same caller and within the same time. */
+  call(skill: string, input: unknown): Promise<unknown>
 }
 
 export type ProgressStep = {
@@ -27,15 +35,20 @@ export type SkillDefinition<Input extends z.ZodType, Output extends z.ZodType> =
   readonly description: string
   readonly input: Input
   readonly output: Output
-  /** Skills this one calls. */
+  /** Skills this one calls, and capabilities of the node it uses. */
   readonly dependencies?: readonly string[]
   readonly rights?: readonly Right[]
   readonly signatureRequired?: boolean
   /** Changes nothing, so a client may call it without asking its user. */
   readonly isReadOnly?: boolean
   readonly timeoutMs?: number
+  /** How many calls of it may run at once; others wait their turn. */
+  readonly concurrencyMax?: number
   run(input: z.output<Input>, context: SkillContext): Promise<z.input<Output>> | z.input<Output>
 }
+
+/** Who wrote the code behind a skill: we, the user of this machine, or somebody far away. */
+export type SkillOrigin = 'builtin' | 'user' | 'remote'
 
 /** A skill as the registry keeps it: every field decided, types of input and output checked at the door. */
 export type Skill = {
@@ -43,13 +56,19 @@ export type Skill = {
   readonly version: string
   readonly author: string
   readonly description: string
-  readonly input: z.ZodType
-  readonly output: z.ZodType
+  readonly input: SkillSchema
+  readonly output: SkillSchema
   readonly dependencies: readonly string[]
   readonly rights: readonly Right[]
   readonly signatureRequired: boolean
   readonly isReadOnly: boolean
   readonly timeoutMs: number
+  readonly concurrencyMax: number
+  readonly origin: SkillOrigin
+  /** URL of the service a remote skill lives at. */
+  readonly via?: string
+  /** The SKILL.md it comes from, where it comes from one. */
+  readonly manifest?: SkillManifest
   run(input: unknown, context: SkillContext): unknown
 }
 
@@ -59,19 +78,39 @@ const VERSION = /^\d+\.\d+\.\d+$/
 export function defineSkill<Input extends z.ZodType, Output extends z.ZodType>(
   definition: SkillDefinition<Input, Output>,
 ): Skill {
-  const { name, version, timeoutMs = SKILL_TIMEOUT_MS } = definition
-  if (!isCanonicalName(name)) throw new TypeError(`skill name ${JSON.stringify(name)}: lower-case segments joined by /`)
+  const { name, version, timeoutMs = SKILL_TIMEOUT_MS, concurrencyMax = SKILL_CONCURRENCY_MAX } = definition
+  checkName(name)
   if (!VERSION.test(version))
     throw new TypeError(`skill ${name}: version must look like 1.2.3, got ${JSON.stringify(version)}`)
-  if (!(timeoutMs > 0)) throw new TypeError(`skill ${name}: timeoutMs must be greater than 0, got ${timeoutMs}`)
+  checkNumbers(name, { timeoutMs, concurrencyMax })
   return {
     dependencies: [],
     rights: [],
     signatureRequired: false,
     isReadOnly: false,
     ...definition,
+    input: zodSchema(definition.input, 'input'),
+    output: zodSchema(definition.output, 'output'),
     timeoutMs,
+    concurrencyMax,
+    origin: 'builtin',
     // The registry hands over what `input` has parsed, so the value has the type `run` asks for.
     run: (input, context) => definition.run(input as z.output<Input>, context),
+  }
+}
+
+export function checkName(name: string): void {
+  const problem = nameProblem(name)
+  if (problem !== undefined) throw new TypeError(`skill name ${JSON.stringify(name)}: ${problem}`)
+}
+
+export function checkNumbers(
+  name: string,
+  numbers: { readonly timeoutMs: number; readonly concurrencyMax: number },
+): void {
+  const { timeoutMs, concurrencyMax } = numbers
+  if (!(timeoutMs > 0)) throw new TypeError(`skill ${name}: timeoutMs must be greater than 0, got ${timeoutMs}`)
+  if (!(concurrencyMax >= 1)) {
+    throw new TypeError(`skill ${name}: concurrencyMax must be at least 1, got ${concurrencyMax}`)
   }
 }

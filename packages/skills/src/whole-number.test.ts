@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { describeProblem } from './problems.js'
+import { zodSchema } from './schema.js'
 import { wholeNumber } from './whole-number.js'
 
-const schema = z.object({ n: wholeNumber({ min: 0, max: 100n }).optional() })
+const schema = zodSchema(z.object({ n: wholeNumber({ min: 0, max: 100n }).optional() }))
 const problem = (n: unknown): string | undefined => {
-  const parsed = schema.safeParse({ n })
-  return parsed.success ? undefined : describeProblem(parsed.error)
+  const verdict = schema.check({ n })
+  return verdict.ok ? undefined : verdict.problem
 }
 
 test('[NUM1] whole numbers pass, exact or big', () => {

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { type Caller, identifyCaller, type Right } from '../caller.js'
-import { type DoorAnswer, plainText } from '../door.js'
+import { type DoorAnswer, plainText, type SignedCall } from '../door.js'
 import { REPLAY_KEPT_MS } from '../limits.js'
 import { bearerToken, unauthorized } from './bearer.js'
 import { authenticate, type HmacPolicy } from './hmac.js'
@@ -12,8 +12,14 @@ export type RawRequest = {
   readonly method: string
   /** Path only, without the query. */
   readonly path: string
+  /** Text after the `?`. */
+  readonly query?: string
   readonly headers: IncomingHttpHeaders
   readonly body: Uint8Array
+  /** Address of the sender, as its connection has it. */
+  readonly address?: string
+  /** The route shows itself without a proof; a proof that is given must still hold. */
+  readonly isPublic?: boolean
 }
 
 /** What the signature of a key proves. */
@@ -22,6 +28,8 @@ export type SignedCaller = {
   /** The key is in the keyring: its signature does in place of a token or a secret. */
   readonly isKnown: boolean
   readonly rights: readonly Right[]
+  /** What was signed, for the door that answers. */
+  readonly call?: SignedCall
 }
 
 /** Checks calls that are signed by a key of the caller's own. */
@@ -44,7 +52,9 @@ export type GateOptions = {
 }
 
 /** Who calls, or why it is nobody. */
-export type Gate = (request: RawRequest) => { readonly caller: Caller } | { readonly refused: DoorAnswer }
+export type Gate = (request: RawRequest) => GateVerdict
+
+export type GateVerdict = { readonly caller: Caller; readonly signed?: SignedCall } | { readonly refused: DoorAnswer }
 
 /** The one place where proofs are looked at: a token, a signature of the mesh, or the shared secret. */
 export function createGate(options: GateOptions): Gate {
@@ -74,10 +84,15 @@ export function createGate(options: GateOptions): Gate {
     if (token !== undefined) return callerOf({ agentId, tokenName: token.name })
     const verdict = signatures?.verify(request)
     if (verdict !== undefined && 'refused' in verdict) return verdict
-    if (verdict?.signed.isKnown === true || (verdict !== undefined && options.requiresProof !== true)) {
-      return callerOf({ agentId, meshId: verdict.signed.meshId, rights: verdict.signed.rights })
+    const takesStrangers = options.requiresProof !== true || request.isPublic === true
+    if (verdict !== undefined && (verdict.signed.isKnown || takesStrangers)) {
+      const { meshId, rights, call } = verdict.signed
+      const identified = callerOf({ agentId, meshId, rights })
+      return 'refused' in identified || call === undefined ? identified : { ...identified, signed: call }
     }
     if (verdict !== undefined) return { refused: unauthorized('the key of this signature is not known here') }
+    // A shared secret's signature has no key; without any proof a public route still answers, to nobody in particular.
+    if (request.isPublic === true && request.headers['x-signature'] === undefined) return callerOf({ agentId })
     if (hmac !== undefined) {
       const refused = checkSecret(request, hmac, agentId)
       if (refused !== undefined) return { refused }
@@ -86,7 +101,7 @@ export function createGate(options: GateOptions): Gate {
   }
 }
 
-function callerOf(evidence: Parameters<typeof identifyCaller>[0]): ReturnType<Gate> {
+function callerOf(evidence: Parameters<typeof identifyCaller>[0]): GateVerdict {
   const identified = identifyCaller(evidence)
   return identified.ok ? identified : { refused: plainText(400, identified.message) }
 }

@@ -37,6 +37,22 @@ export function foreignSender(check: HostCheck, rules: HostRules): string | unde
   return isOwn ? undefined : 'foreign origin'
 }
 
+/** Hosts seen before and found fine; a client names the same one with every request. */
+const REMEMBERED_HOSTS_MAX = 64
+
+/** The same check for one server, which remembers what it let pass. */
+export function createHostCheck(rules: HostRules): (check: HostCheck) => string | undefined {
+  const known = new Set<string>()
+  return (check) => {
+    if (check.origin !== undefined) return foreignSender(check, rules)
+    const key = `${check.host ?? ''} ${check.localAddress ?? ''}`
+    if (known.has(key)) return undefined
+    const foreign = foreignSender(check, rules)
+    if (foreign === undefined && known.size < REMEMBERED_HOSTS_MAX) known.add(key)
+    return foreign
+  }
+}
+
 function isKnownHost(hostname: string | undefined, { localAddress }: HostCheck, rules: HostRules): boolean {
   if (hostname === undefined) return false
   // An address cannot be re-pointed the way a name can, so the one that was dialled is fine.

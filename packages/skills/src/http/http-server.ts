@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { type Door, type DoorAnswer, type DoorRequest, plainText } from '../door.js'
-import { REQUEST_TIMEOUT_MS } from '../limits.js'
+import type { Caller } from '../caller.js'
+import { type Door, type DoorAnswer, type DoorRequest, plainText, type Route } from '../door.js'
+import { BODY_BYTES_MAX, REQUEST_TIMEOUT_MS } from '../limits.js'
 import { createGate, type GateOptions } from './gate.js'
-import { foreignSender, type HostRules } from './hosts.js'
+import { createHostCheck, type HostRules } from './hosts.js'
 import { readBody } from './read-body.js'
 import { goneSignal, sendStream } from './stream.js'
 
@@ -12,6 +13,8 @@ export type HttpOptions = GateOptions & {
   readonly hosts: HostRules
   /** What `GET /readyz` says: honest about whether a call would get through. */
   readonly readiness: () => Promise<Readiness>
+  /** Told about every request that was let in, whichever door answers it. */
+  readonly onRequest?: (caller: Caller) => void
 }
 
 export type Readiness = { readonly isReady: boolean; readonly details: object }
@@ -21,6 +24,7 @@ const NOT_FOUND: DoorAnswer = plainText(404, '404 page not found\n')
 /** The HTTP face of the doors: who may knock, which door answers. */
 export function createHttpServer(options: HttpOptions): Server {
   const identify = createGate(options)
+  const isForeign = createHostCheck(options.hosts)
   const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, (request, response) => {
     void respond(request, response)
   })
@@ -31,33 +35,55 @@ export function createHttpServer(options: HttpOptions): Server {
       answer = await answerTo(request, response)
     } catch (error) {
       options.log.error({ err: error, path: request.url }, 'request failed')
-      answer = plainText(500, 'internal error')
+      answer = inOwnWords(plainText(500, 'internal error'), {
+        method: request.method ?? 'GET',
+        ...splitTarget(request),
+      })
     }
     const { status, contentType, body, headers } = answer
-    response.writeHead(status, { ...headers, ...(contentType === undefined ? {} : { 'content-type': contentType }) })
-    if (typeof body === 'string') response.end(body)
-    else await sendStream(body, response)
+    const described = { ...headers, ...(contentType === undefined ? {} : { 'content-type': contentType }) }
+    if (body instanceof ReadableStream) {
+      response.writeHead(status, described)
+      await sendStream(body, response)
+      return
+    }
+    // A stated length lets head and body leave in one piece.
+    response.writeHead(
+      status,
+      hasContent(status) ? { ...described, 'content-length': Buffer.byteLength(body) } : described,
+    )
+    response.end(body)
+  }
+
+  /** A refusal as the dialect of its path writes it, where one has words of its own. */
+  function inOwnWords(refused: DoorAnswer, { method, path }: Route): DoorAnswer {
+    const { status, body, headers, contentType } = refused
+    if (typeof body !== 'string' || contentType?.startsWith('application/json') === true) return refused
+    const refusal = { status, message: body.trimEnd(), ...(headers === undefined ? {} : { headers }) }
+    for (const door of options.doors) {
+      const answer = door.refuse?.({ method, path }, refusal)
+      if (answer !== undefined) return answer
+    }
+    return refused
   }
 
   async function answerTo(request: IncomingMessage, response: ServerResponse): Promise<DoorAnswer> {
     const method = request.method ?? 'GET'
     const { path, query } = splitTarget(request)
-    const foreign = foreignSender(
-      {
-        host: request.headers.host,
-        origin: request.headers.origin,
-        localAddress: request.socket.localAddress,
-        localPort: request.socket.localPort,
-      },
-      options.hosts,
-    )
-    if (foreign !== undefined) return plainText(403, foreign)
+    const foreign = isForeign({
+      host: request.headers.host,
+      origin: request.headers.origin,
+      localAddress: request.socket.localAddress,
+      localPort: request.socket.localPort,
+    })
+    const route = { method, path }
+    if (foreign !== undefined) return inOwnWords(plainText(403, foreign), route)
     if (path === '/healthz') return plainText(200, 'ok')
     if (path === '/readyz') return method === 'GET' ? readiness() : methodNotAllowed('GET')
-    const doors = options.doors.filter((door) => door.serves({ method, path }))
+    const doors = options.doors.filter((door) => door.serves(route))
     if (doors.length > 0) return throughDoor(doors, request, { method, path, query, response })
     const methods = OTHER_METHODS.filter((other) => options.doors.some((door) => door.serves({ method: other, path })))
-    return methods.length === 0 ? NOT_FOUND : methodNotAllowed(methods.join(', '))
+    return inOwnWords(methods.length === 0 ? NOT_FOUND : methodNotAllowed(methods.join(', ')), route)
   }
 
   async function throughDoor(
@@ -71,12 +97,20 @@ export function createHttpServer(options: HttpOptions): Server {
     },
   ): Promise<DoorAnswer> {
     const { method, path, query, response } = route
-    const body = await readBody(request).catch(() => undefined)
-    if (body === undefined) return plainText(400, 'bad body')
-    const { headers } = request
-    const identified = identify({ method, path, headers, body: body.bytes })
-    if ('refused' in identified) return identified.refused
+    const bytesMax = Math.max(...doors.map((door) => door.bodyBytesMax ?? BODY_BYTES_MAX))
+    const body = await readBody(request, bytesMax).catch(() => undefined)
+    if (body === undefined) return inOwnWords(plainText(400, 'bad body'), route)
+    if (body.isCut && doors.some((door) => door.bodyBytesMax !== undefined)) {
+      return inOwnWords(plainText(413, `body: longer than ${bytesMax} bytes`), route)
+    }
+    const { headers, socket } = request
+    const isPublic = doors.some((door) => door.isPublic?.(route) === true)
+    const address = socket.remoteAddress ?? ''
+    const identified = identify({ method, path, query, headers, body: body.bytes, address, isPublic })
+    if ('refused' in identified) return inOwnWords(identified.refused, route)
+    // The dialect of the skill document has no other words for a body it cannot read.
     if (body.isCut) return plainText(400, 'bad jsonrpc request')
+    options.onRequest?.(identified.caller)
     const doorRequest: DoorRequest = {
       method,
       path,
@@ -84,13 +118,14 @@ export function createHttpServer(options: HttpOptions): Server {
       headers,
       body: body.bytes,
       caller: identified.caller,
+      ...(identified.signed === undefined ? {} : { signed: identified.signed }),
       // Made for those who look at it: most answers are over before anybody could go.
       get signal() {
         return goneSignal(response)
       },
     }
     const door = doors.find((candidate) => candidate.takes(doorRequest))
-    return door === undefined ? NOT_FOUND : door.answer(doorRequest)
+    return door === undefined ? inOwnWords(NOT_FOUND, route) : door.answer(doorRequest)
   }
 
   async function readiness(): Promise<DoorAnswer> {
@@ -103,6 +138,10 @@ export function createHttpServer(options: HttpOptions): Server {
   }
 
   return server
+}
+
+function hasContent(status: number): boolean {
+  return status >= 200 && status !== 204 && status !== 304
 }
 
 const OTHER_METHODS = ['GET', 'POST', 'DELETE'] as const

@@ -275,7 +275,9 @@ describe.each(['2026-07-28', '2025-11-25', '2024-11-05'] as const)('a client of 
       { uri: 'test://who', name: 'who', description: 'Who reads.', mimeType: 'text/plain' },
       { uri: 'test://broken', name: 'broken', description: 'Cannot be read.', mimeType: 'text/plain' },
     ])
-    expect((await client.listResourceTemplates()).resourceTemplates).toEqual([])
+    expect((await client.listResourceTemplates()).resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
+      'skill://{skill}/SKILL.md',
+    ])
     await expect(client.readResource({ uri: 'test://none' })).rejects.toMatchObject({ code: -32602 })
     await expect(client.readResource({ uri: 'test://broken' })).rejects.toThrow('nothing there')
     expect((await client.listPrompts()).prompts).toEqual([
@@ -308,7 +310,7 @@ describe.each(['2026-07-28', '2025-11-25', '2024-11-05'] as const)('a client of 
     )
     clients.push(client)
     await isListening
-    registry.register(defineSkill({ ...add, name: 'math/more' }))
+    registry.register({ ...add, name: 'math/more' })
     expect(await names).toContain('math_more')
   })
 

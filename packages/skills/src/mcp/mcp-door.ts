@@ -2,6 +2,7 @@ import { createMcpHandler, isLegacyRequest } from '@modelcontextprotocol/server'
 import type { Caller } from '../caller.js'
 import type { Door, DoorAnswer, DoorRequest } from '../door.js'
 import { parseBody, speaksMcp } from './dialect.js'
+import { ListenBus } from './listen.js'
 import { createMcpServer } from './server.js'
 import { McpSessions, type McpSessionsOptions } from './sessions.js'
 import { MESSAGES_PATH, SseStreams } from './sse.js'
@@ -22,8 +23,10 @@ export type McpDoorOptions = McpSurface & Partial<McpSessionsOptions>
 export function createMcpDoor({ now = Date.now, sessionsMax, ...surface }: McpDoorOptions): Door {
   const sessions = new McpSessions(surface, { now, ...(sessionsMax === undefined ? {} : { sessionsMax }) })
   const streams = new SseStreams(surface)
+  const bus = new ListenBus(surface.resources ?? [])
   const current = createMcpHandler(({ authInfo }) => createMcpServer(surface, authInfo?.extra?.caller as Caller), {
     legacy: 'reject',
+    bus,
     onerror: (error) => surface.onError?.(error),
   })
   const stopListening = surface.registry.onChange(() => {
@@ -37,7 +40,8 @@ export function createMcpDoor({ now = Date.now, sessionsMax, ...surface }: McpDo
     const webRequest = toWebRequest(request)
     if (await isLegacyRequest(webRequest, parsedBody)) return sessions.answer(request, parsedBody)
     const options = { authInfo: authInfoOf(request.caller), ...(parsedBody === undefined ? {} : { parsedBody }) }
-    return toDoorAnswer(await current.fetch(webRequest, options))
+    const answer = bus.runFor(request.caller, parsedBody, () => current.fetch(webRequest, options))
+    return toDoorAnswer(await answer)
   }
 
   return {
@@ -53,6 +57,7 @@ export function createMcpDoor({ now = Date.now, sessionsMax, ...surface }: McpDo
       if (headerOf(request, 'mcp-session-id') !== undefined) return sessions.answer(request, undefined)
       return opensStream(request) ? streams.open(request) : { status: 405, headers: { allow: 'POST' }, body: '' }
     },
+    liveClients: () => sessions.size + streams.size,
     async close() {
       stopListening()
       await Promise.all([sessions.close(), streams.close(), current.close()])

@@ -168,7 +168,7 @@ test('[SESSION4] an idle session makes room, one that streams does not', async (
   const status = async (id: string): Promise<number> =>
     (await send({ headers: { ...MCP_ACCEPT, 'mcp-session-id': id }, body: rpc('ping') })).status
   expect([await status(idle), await status(streaming)]).toEqual([404, 200])
-  if (typeof stream.body !== 'string') await stream.body.cancel()
+  if (stream.body instanceof ReadableStream) await stream.body.cancel()
 })
 
 test('[SESSION5] a refused handshake leaves no session behind', async () => {
@@ -179,7 +179,7 @@ test('[SESSION5] a refused handshake leaves no session behind', async () => {
 test('[SSE1] a stream out of nowhere names where messages go; other GETs are not allowed', async () => {
   const answer = await send({ method: 'GET', headers: { accept: 'text/event-stream' } })
   expect([answer.status, answer.contentType]).toEqual([200, 'text/event-stream'])
-  if (typeof answer.body === 'string') throw new Error('a stream')
+  if (!(answer.body instanceof ReadableStream)) throw new Error('no stream')
   const reader = answer.body.getReader()
   const first = new TextDecoder().decode((await reader.read()).value)
   expect(first).toMatch(/^event: endpoint\ndata: \/mcp\/messages\?sessionId=[0-9a-f-]{36}\n\n$/)
@@ -198,7 +198,7 @@ test('[SSE1] a stream out of nowhere names where messages go; other GETs are not
 
 test('[SSE2] a stream whose answers nobody reads ends', async () => {
   const answer = await send({ method: 'GET', headers: { accept: 'text/event-stream' } })
-  if (typeof answer.body === 'string') throw new Error('a stream')
+  if (!(answer.body instanceof ReadableStream)) throw new Error('no stream')
   const reader = answer.body.getReader()
   const query =
     new TextDecoder()

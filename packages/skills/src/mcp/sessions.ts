@@ -80,7 +80,7 @@ export class McpSessions {
       session.answersUnderWay -= 1
     }
     const answer = await respond(session.transport, request, parsedBody)
-    if (typeof answer.body === 'string') {
+    if (!(answer.body instanceof ReadableStream)) {
       done()
       return answer
     }

@@ -54,6 +54,10 @@ export class SseStreams {
     return plainText(202, 'Accepted')
   }
 
+  get size(): number {
+    return this.#transportById.size
+  }
+
   toolsChanged(): void {
     for (const transport of this.#transportById.values()) {
       void transport.send({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' })

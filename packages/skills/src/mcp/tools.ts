@@ -1,22 +1,47 @@
 import { type CallToolResult, ProtocolError, ProtocolErrorCode, type Tool } from '@modelcontextprotocol/server'
 import type { Caller } from '../caller.js'
 import { SkillError, type SkillErrorCode } from '../errors.js'
-import { inputSchemaOf, outlineSchema, outputSchemaOf, terseSchema } from '../json-schema.js'
+import { fieldNames, type JsonSchema, outlineSchema, terseSchema } from '../json-schema.js'
 import { escapeForPages, resultText } from '../json-text.js'
+import { publishedSchema, schemaHash } from '../manifest/schema-hash.js'
 import { spellName } from '../names.js'
-import { isObject } from '../sidecar-envelope.js'
 import type { ProgressStep, Skill } from '../skill.js'
+import { splitAttachments } from './attachments.js'
+import { isSearched } from './many-skills.js'
 import type { McpSurface } from './surface.js'
 
 /** The tools a caller may use, as `tools/list` names them. */
-export function listTools({ registry, inputSchemaByName = {} }: McpSurface, caller: Caller): Tool[] {
-  return registry.list(caller).map((skill) => ({
+export function listTools({ registry, inputSchemaByName = {}, agentId }: McpSurface, caller: Caller): Tool[] {
+  const skills = registry.list(caller)
+  // Where there is a search, a model reads our own tools and finds the rest when it needs them.
+  const listed = isSearched(registry) ? skills.filter(({ origin }) => origin === 'builtin') : skills
+  return listed.map((skill) => ({
     name: spellName(skill.name, 'mcp'),
     description: skill.description,
-    inputSchema: terseSchema(inputSchemaByName[skill.name] ?? inputSchemaOf(skill)) as Tool['inputSchema'],
-    outputSchema: outlineSchema(outputSchemaOf(skill)) as NonNullable<Tool['outputSchema']>,
+    inputSchema: shownInput(skill, inputSchemaByName[skill.name]) as Tool['inputSchema'],
+    ...shownOutput(skill),
     ...(skill.isReadOnly ? { annotations: { readOnlyHint: true } } : {}),
+    ...(agentId === undefined ? {} : { _meta: { [SKILL_META]: skillMeta(skill, agentId) } }),
   }))
+}
+
+/** Our own schemas in few words; somebody else's word for word, because each of its words may mean something to them. */
+function shownInput({ origin, input }: Skill, published: JsonSchema | undefined): JsonSchema {
+  return origin === 'remote' ? input.json : terseSchema(published ?? input.json)
+}
+
+/** The protocol publishes objects only; a skill of somebody else may not say what it gives. */
+function shownOutput({ output }: Skill): Pick<Tool, 'outputSchema'> {
+  if (output.json.type !== 'object') return {}
+  return { outputSchema: outlineSchema(output.json) }
+}
+
+/** Under this key a tool says which skill of the mesh it is; clients keep it away from the model. */
+const SKILL_META = 'io.nullblock/skill'
+
+function skillMeta(skill: Skill, agentId: string): Record<string, string> {
+  const { name, version } = skill
+  return { name, version, agent_id: agentId, schema_hash: schemaHash(publishedSchema(skill)) }
 }
 
 export type ToolCall = {
@@ -38,10 +63,12 @@ export async function callTool({ registry }: McpSurface, call: ToolCall): Promis
   try {
     const input = readArguments(skill, call.input)
     const request = { skill: skill.name, input, caller, door: 'mcp', signal }
-    const text = resultText(await registry.call({ ...request, ...(onProgress === undefined ? {} : { onProgress }) }))
+    const result = await registry.call({ ...request, ...(onProgress === undefined ? {} : { onProgress }) })
+    const { rest, attachments } = splitAttachments(result)
+    const text = resultText(rest)
     // In the text no character can close a quote or a tag around it: what is said in the world stays data.
     return {
-      content: [{ type: 'text', text: escapeForPages(text) }],
+      content: [{ type: 'text', text }, ...attachments],
       structuredContent: JSON.parse(text) as Record<string, unknown>,
     }
   } catch (error) {
@@ -57,18 +84,22 @@ const NEXT_BY_CODE: Readonly<Record<SkillErrorCode, string>> = {
   not_found: 'List the tools and use a name from there.',
   bad_input: 'Correct the argument that is named and call again.',
   forbidden: 'Use another tool; this one needs a right that this connection does not have.',
-  signature_required: 'Use another tool; this one only takes signed calls.',
+  signature_required: 'Send a bearer token of this server, or sign the call with a key of your own.',
   missing_dependency: 'Use another tool; this one is not complete on this server.',
+  unavailable: 'Use another tool; this one is switched off on this server for now.',
+  busy: 'Wait a little, then try again.',
   failed: 'Look at the situation again before trying something else.',
   timeout: 'It may still have happened: look before trying again.',
   cancelled: 'Nothing: the call was cancelled on request.',
+  bad_output: 'The tool is at fault. It may have done its work: look, then do something else.',
   internal: 'The server is at fault. Try once more, then do something else.',
 }
 
 /** A misspelt argument is answered, not swallowed; null counts as absent, as models write it for what they leave out. */
 function readArguments(skill: Skill, given: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const { properties } = inputSchemaOf(skill)
-  const known = isObject(properties) ? Object.keys(properties) : []
+  // A schema that came as data says itself which fields it takes, and may give null a meaning.
+  if (skill.origin !== 'builtin') return { ...given }
+  const known = fieldNames(skill.input.json)
   const unknown = Object.keys(given).find((name) => !known.includes(name))
   if (unknown !== undefined) {
     const names = known.length === 0 ? 'this tool takes none' : `known are ${known.join(', ')}`
