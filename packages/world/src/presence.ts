@@ -3,32 +3,59 @@ import type { Agent, Board, Container, ItemEntity, Sign, WorldState } from './st
 
 const TILE_SHIFT = 4
 
+/** What stands in one tile. Places are kept beside the things, x, y and z of each, so that looking past most is cheap. */
+interface Tile<T> {
+  readonly things: T[]
+  readonly places: number[]
+}
+
 /** Things of one kind by the 16x16 tile they stand in, so that looking around costs what is near, not what there is. */
 export class Tiles<T extends { readonly id: string; readonly pos: Vec3 | null }> {
-  private readonly byTile = new Map<number, T[]>()
+  private readonly byKey = new Map<number, Tile<T>>()
 
   add(thing: T): void {
     if (thing.pos === null) return
+    const [x, y, z] = thing.pos
     const key = tileOf(thing.pos)
-    const list = this.byTile.get(key)
-    if (list === undefined) this.byTile.set(key, [thing])
-    else list.push(thing)
+    const tile = this.byKey.get(key)
+    if (tile === undefined) this.byKey.set(key, { things: [thing], places: [x, y, z] })
+    else {
+      tile.things.push(thing)
+      tile.places.push(x, y, z)
+    }
   }
 
   /** `pos` is where it was when it was added. */
   remove(thing: T, pos: Vec3 | null): void {
     if (pos === null) return
     const key = tileOf(pos)
-    const list = this.byTile.get(key)
-    if (list === undefined) return
-    const index = list.indexOf(thing)
-    if (index >= 0) list.splice(index, 1)
-    if (list.length === 0) this.byTile.delete(key)
+    const tile = this.byKey.get(key)
+    const index = tile === undefined ? -1 : tile.things.indexOf(thing)
+    if (tile === undefined || index < 0) return
+    takeOut(tile, index)
+    if (tile.things.length === 0) this.byKey.delete(key)
+  }
+
+  /** Takes a thing along from where it was when it was added to where it is now. */
+  move(thing: T, from: Vec3): void {
+    const key = tileOf(from)
+    const tile = this.byKey.get(key)
+    const to = thing.pos
+    if (tile === undefined || to === null || tileOf(to) !== key) {
+      this.remove(thing, from)
+      this.add(thing)
+      return
+    }
+    const { places } = tile
+    const at = tile.things.indexOf(thing) * 3
+    places[at] = to[0]
+    places[at + 1] = to[1]
+    places[at + 2] = to[2]
   }
 
   /** Every thing within a Manhattan distance, in no particular order. */
   near(pos: Vec3, radius: number, visit: (thing: T, distance: number) => void): void {
-    if (this.byTile.size === 0) return
+    if (this.byKey.size === 0) return
     const [px, py, pz] = pos
     const lowX = (px - radius) >> TILE_SHIFT
     const highX = (px + radius) >> TILE_SHIFT
@@ -38,12 +65,15 @@ export class Tiles<T extends { readonly id: string; readonly pos: Vec3 | null }>
       const toTileX = axisDistance(px, tx)
       for (let tz = lowZ; tz <= highZ; tz++) {
         if (toTileX + axisDistance(pz, tz) > radius) continue
-        const list = this.byTile.get(tileKey(tx, tz))
-        if (list === undefined) continue
-        for (const thing of list) {
-          const [x, y, z] = thing.pos as Vec3
-          const distance = Math.abs(x - px) + Math.abs(y - py) + Math.abs(z - pz)
-          if (distance <= radius) visit(thing, distance)
+        const tile = this.byKey.get(tileKey(tx, tz))
+        if (tile === undefined) continue
+        const { things, places } = tile
+        for (let i = 0, at = 0; i < things.length; i++, at += 3) {
+          const distance =
+            Math.abs((places[at] as number) - px) +
+            Math.abs((places[at + 1] as number) - py) +
+            Math.abs((places[at + 2] as number) - pz)
+          if (distance <= radius) visit(things[i] as T, distance)
         }
       }
     }
@@ -51,12 +81,21 @@ export class Tiles<T extends { readonly id: string; readonly pos: Vec3 | null }>
 
   /** Every thing in one 16x16 tile. */
   inTile(tx: number, tz: number): readonly T[] {
-    return this.byTile.get(tileKey(tx, tz)) ?? []
+    return this.byKey.get(tileKey(tx, tz))?.things ?? []
   }
 
   clear(): void {
-    this.byTile.clear()
+    this.byKey.clear()
   }
+}
+
+/** Removes one thing of a tile; the last takes its place. */
+function takeOut<T>({ things, places }: Tile<T>, index: number): void {
+  const last = things.length - 1
+  things[index] = things[last] as T
+  for (let i = 0; i < 3; i++) places[index * 3 + i] = places[last * 3 + i] as number
+  things.length = last
+  places.length = last * 3
 }
 
 /** Indexes over the state. They hold nothing of their own and are made anew from it after a restore. */

@@ -127,6 +127,8 @@ export interface MovementTask {
   bestDistance: number
   /** Tick before which no new plan is tried. */
   planAfterTick: number
+  /** Tiles that a plan which takes several ticks has been given so far. */
+  surveyedTiles: number
 }
 
 /** Everything a pair of hands can be doing. */

@@ -67,10 +67,9 @@ export class Tx {
   }
 
   moveAgent(agent: Agent, to: Vec3): void {
-    const { presence } = this.world
-    presence.agents.remove(agent, agent.pos)
+    const from = agent.pos
     this.change(agent).pos = to
-    presence.agents.add(agent)
+    this.world.presence.agents.move(agent, from)
   }
 
   addAgent(agent: Agent): void {
@@ -98,9 +97,9 @@ export class Tx {
   }
 
   moveItem(item: ItemEntity, to: Vec3): void {
-    this.world.presence.items.remove(item, item.pos)
+    const from = item.pos
     item.pos = to
-    this.world.presence.items.add(item)
+    this.world.presence.items.move(item, from)
     this.touch('item', item.id)
   }
 

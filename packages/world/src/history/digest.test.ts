@@ -26,6 +26,7 @@ function fullState(): WorldState {
     lastProgressTick: 1,
     bestDistance: 4,
     planAfterTick: 2,
+    surveyedTiles: 3,
   }
   agent.work = { taskId: 'T2', startTick: 1, workTicks: 0, kind: 'CRAFT', recipeId: 'torch', count: 2, made: 1 }
   agent.memory.set('k', { value: 'v', expiresTick: 5 })

@@ -182,7 +182,8 @@ function hashMovement(hasher: Hasher, task: MovementTask | null): void {
   }
   hasher.text(task.taskId).text(task.kind).text(task.targetId)
   hashVec(hasher, task.target).word(task.want).word(task.startDistance).int(task.startTick)
-  hasher.int(task.lastProgressTick).word(task.bestDistance).int(task.planAfterTick).word(task.path.length)
+  hasher.int(task.lastProgressTick).word(task.bestDistance).int(task.planAfterTick)
+  hasher.word(task.surveyedTiles).word(task.path.length)
   for (const cell of task.path) hashVec(hasher, cell)
   if (task.goal !== null) hashVec(hasher, task.goal)
 }

@@ -5,7 +5,7 @@ import { assembleWorld, type World, type WorldConfig } from '../world.js'
 import { copyState } from './copy-state.js'
 
 /** Grows when rules change what a tick does with the same state and inputs. */
-export const RULES_VERSION = 1
+export const RULES_VERSION = 2
 
 /** A world as it stood between two ticks: everything needed to go on exactly as it would have. */
 export interface Snapshot {

@@ -1,5 +1,6 @@
 import type { Vec3 } from '@clawstead/protocol'
 import type { Box } from '../history/edit.js'
+import type { Column } from '../terrain/column.js'
 import type { Cells, Section } from '../terrain/section.js'
 import type { Terrain } from '../terrain/terrain.js'
 
@@ -95,13 +96,50 @@ function copyWords(section: Uint16Array, from: number, cube: Cells, to: number, 
 }
 
 /** Grows whenever a block within the cube's columns may have changed, for as long as the place stays the same. */
-export function cubeVersion(terrain: Terrain, [px, , pz]: Vec3, radius: number): number {
+export function cubeVersion(terrain: Terrain, center: Vec3, radius: number): number {
+  let version = 0
+  eachColumn(terrain, center, radius, (column) => {
+    version += column.version
+  })
+  return version
+}
+
+/** What `cubeVersion` was when this tick began; -1 when not every change since then was written down. */
+export function cubeVersionBefore(terrain: Terrain, center: Vec3, radius: number): number {
+  let version = 0
+  let isKnown = true
+  eachColumn(terrain, center, radius, (column) => {
+    version += terrain.written.has(column) ? column.versionBefore : column.version
+    isKnown &&= !column.journalOverflow
+  })
+  return isKnown ? version : -1
+}
+
+/** Brings a cube up to date that was true when this tick began. Answers whether a cell of it is another now. */
+export function patchCube(terrain: Terrain, center: Vec3, radius: number, cube: Cells): boolean {
+  const [px, py, pz] = center
+  const side = 2 * radius + 1
+  let isChanged = false
+  eachColumn(terrain, center, radius, (column) => {
+    for (const cell of column.journal) {
+      const x = column.cx * 16 + (cell & 15) - px + radius
+      const z = column.cz * 16 + ((cell >> 4) & 15) - pz + radius
+      const y = (cell >> 8) - py + radius
+      if (x < 0 || x >= side || y < 0 || y >= side || z < 0 || z >= side) continue
+      const index = (y * side + z) * side + x
+      const block = column.blockAt(cell & 15, cell >> 8, (cell >> 4) & 15)
+      isChanged ||= cube[index] !== block
+      cube[index] = block
+    }
+  })
+  return isChanged
+}
+
+function eachColumn(terrain: Terrain, [px, , pz]: Vec3, radius: number, visit: (column: Column) => void): void {
   const bound = terrain.boundary
   const highX = Math.min(px + radius, bound) >> 4
   const highZ = Math.min(pz + radius, bound) >> 4
-  let version = 0
   for (let cz = Math.max(pz - radius, -bound) >> 4; cz <= highZ; cz++) {
-    for (let cx = Math.max(px - radius, -bound) >> 4; cx <= highX; cx++) version += terrain.columnAt(cx, cz).version
+    for (let cx = Math.max(px - radius, -bound) >> 4; cx <= highX; cx++) visit(terrain.columnAt(cx, cz))
   }
-  return version
 }

@@ -48,12 +48,23 @@ export function encodeObs(world: World, agentId: AgentId, view: View, extras: Ob
   return `${text}}`
 }
 
+/** What all agents of a world are told alike about its last tick. */
+const clockByWorld = new WeakMap<World, { readonly tick: number; readonly text: string }>()
+
 function worldText(world: World, agent: Agent, tick: number): string {
+  let clock = clockByWorld.get(world)
+  if (clock?.tick !== tick) {
+    clock = { tick, text: clockText(world, tick) }
+    clockByWorld.set(world, clock)
+  }
+  return `${clock.text}"${world.terrain.generator.biomeAt(agent.pos[0], agent.pos[2])}"}`
+}
+
+function clockText(world: World, tick: number): string {
   const { day_ticks } = world.config.catalog.tuning
   const days = Math.max(1, Math.floor(world.config.definition.reset_every_ticks / day_ticks))
   const seasonDay = (Math.floor(tick / day_ticks) % days) + 1
-  const biome = world.terrain.generator.biomeAt(agent.pos[0], agent.pos[2])
-  return `{"time_of_day":${(tick % day_ticks) / day_ticks},"weather":"CLEAR","season_day":${seasonDay},"biome":"${biome}"}`
+  return `{"time_of_day":${(tick % day_ticks) / day_ticks},"weather":"CLEAR","season_day":${seasonDay},"biome":`
 }
 
 function selfText(world: World, agent: Agent): string {

@@ -10,9 +10,10 @@ export interface View {
   readonly deltaVoxels: boolean
   /** The cube sent last; undefined until one was. */
   base: Cells | undefined
-  /** Where, of which ground and at which version the base was seen. */
+  /** Where, of which ground, after which tick and at which version the base was seen. */
   center: Vec3 | undefined
   terrain: Terrain | undefined
+  tick: number
   version: number
   /** The `data` text of the cube sent last. */
   text: string
@@ -24,6 +25,7 @@ export function createView(options: { readonly deltaVoxels: boolean }): View {
     base: undefined,
     center: undefined,
     terrain: undefined,
+    tick: -1,
     version: -1,
     text: '',
   }

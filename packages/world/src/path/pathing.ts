@@ -5,16 +5,22 @@ import { WalkGrid } from './walk-grid.js'
 
 /** Cells all searches of one tick may look at together; who comes later in the turn waits for the next tick. */
 export const EXPANDED_PER_TICK_MAX = 6_000
+/**
+ * Tiles all plans of one tick may look at together. One that nobody has seen yet costs a millisecond, most of it for
+ * growing the ground; they count the same when they are known, so a plan takes as many ticks on every machine.
+ */
+export const TILES_PER_TICK_MAX = 16
 
 /**
  * What finding the way needs beside the world: caches and scratch space, which change only how long it takes,
- * and what is left of the tick's budget, which is the same on every machine because searches run in turn order.
+ * and what is left of the tick's budgets, which is the same on every machine because searches run in turn order.
  */
 export class Pathing {
   readonly grid: WalkGrid
   readonly search: PathSearch
   readonly regions: RegionMap
   budget = EXPANDED_PER_TICK_MAX
+  tiles = TILES_PER_TICK_MAX
 
   constructor(world: World) {
     this.grid = new WalkGrid(world)
@@ -24,6 +30,7 @@ export class Pathing {
 
   beginTick(): void {
     this.budget = EXPANDED_PER_TICK_MAX
+    this.tiles = TILES_PER_TICK_MAX
     this.grid.refresh()
     this.regions.refresh()
   }

@@ -8,12 +8,14 @@ import type { World } from '../world.js'
 import { Pathing } from './pathing.js'
 import { planWay } from './plan.js'
 import { findRoute } from './route.js'
-import { canStep } from './steps.js'
+import { canStep, DIRECTION_COUNT } from './steps.js'
+import { Survey } from './survey.js'
 import { STAND } from './walk-grid.js'
 
 const SIDE = 40
 const LAYERS = 5
 const BOTTOM = 62
+const ALL_TILES = Number.POSITIVE_INFINITY
 const FAR = Number.POSITIVE_INFINITY
 const KINDS = ['STONE', 'STONE', 'STONE', 'WATER', 'LADDER', 'CACTUS', 'LAVA']
 
@@ -77,9 +79,10 @@ test('[WAY1] a way is found exactly where one exists, every step of it can be ta
       const cells = standingCells(pathing)
       const start = cells[from % cells.length] as Vec3
       const goal = { at: cells[to % cells.length] as Vec3, want }
+      pathing.tiles = ALL_TILES
       const reachable = [...flood(pathing, start).values()]
       const isReachable = reachable.some((cell) => manhattan(cell, goal.at) <= want)
-      const plan = planWay(pathing, start, goal, FAR)
+      const plan = planWay(pathing, start, goal, FAR, 0)
       let at = start
       for (const cell of plan.path) {
         expect(canStep(pathing.grid, at, cell)).toBe(true)
@@ -105,13 +108,16 @@ test('[WAY2] regions agree with cells on what can be reached, and a route leads 
       const start = cells[from % cells.length] as Vec3
       const goal = cells[to % cells.length] as Vec3
       const isReachable = flood(pathing, start).has(goal.join())
-      const route = findRoute(pathing.regions, start, { at: goal, want: 0 })
+      const route = findRoute(pathing.regions, start, { at: goal, want: 0 }, new Survey(ALL_TILES))
       expect(['part', isReachable ? 'there' : 'no_way']).toContain(route.end)
       for (const [i, region] of route.regions.entries()) {
         const next = route.regions[i + 1]
         if (next === undefined) continue
         const exits = new Set<unknown>()
-        pathing.regions.exits(region, (exit) => exits.add(exit))
+        pathing.regions.drops(region, (exit) => exits.add(exit))
+        for (let way = 0; way < DIRECTION_COUNT; way++) {
+          pathing.regions.exits(region, way, new Survey(ALL_TILES), (exit) => exits.add(exit))
+        }
         expect(exits.has(next)).toBe(true)
       }
     }),
@@ -127,12 +133,12 @@ test('[WAY3] what is found does not depend on what was looked at before', () => 
       const cells = standingCells(warm)
       const start = cells[from % cells.length] as Vec3
       const goal = { at: cells[to % cells.length] as Vec3, want: 0 }
-      planWay(warm, goal.at, { at: start, want: 0 }, FAR)
+      planWay(warm, goal.at, { at: start, want: 0 }, FAR, 0)
       warm.beginTick()
       const cold = new Pathing(world)
-      const expected = planWay(cold, start, goal, FAR)
-      expect(planWay(warm, start, goal, FAR)).toEqual(expected)
-      expect(warm.budget).toBe(cold.budget)
+      const expected = planWay(cold, start, goal, FAR, 0)
+      expect(planWay(warm, start, goal, FAR, 0)).toEqual(expected)
+      expect([warm.budget, warm.tiles]).toEqual([cold.budget, cold.tiles])
     }),
     { numRuns: 30 },
   )

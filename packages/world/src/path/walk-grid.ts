@@ -48,8 +48,8 @@ interface WalkColumn {
 export class WalkGrid {
   private readonly classes: Uint8Array
   private readonly height: number
-  /** Words per question. */
-  private readonly words: number
+  /** Words per question: 32 cells of a pillar each, bottom to top. */
+  readonly words: number
   private readonly pillarWords: number
   /** All bits. The first pillar belongs to nowhere: it answers no to everything, for places outside the world. */
   private bits: Uint32Array
@@ -98,20 +98,9 @@ export class WalkGrid {
     return this.has(this.pillar(x, z), question, y)
   }
 
-  /** Calls back for every cell of a column in which one can stand, pillar by pillar, bottom to top. */
-  eachStanding(cx: number, cz: number, visit: (index: number, y: number) => void): void {
-    const walk = this.columnAt(cx, cz)
-    for (let index = 0; index < 256; index++) {
-      if (walk.known[index] === 0) this.look(walk, index)
-      const first = (walk.pillars[index] as number) + STAND * this.words
-      for (let word = 0; word < this.words; word++) {
-        let left = this.bits[first + word] as number
-        while (left !== 0) {
-          visit(index, word * 32 + 31 - Math.clz32(left & -left))
-          left &= left - 1
-        }
-      }
-    }
+  /** The answers for 32 cells of a pillar at once, the lowest in the lowest bit. No beyond the top of the world. */
+  word(pillar: number, question: number, index: number): number {
+    return index < this.words ? (this.bits[pillar + question * this.words + index] as number) : 0
   }
 
   /** Changes whenever an answer about a column may have. */

@@ -50,12 +50,11 @@ function plan(tx: Tx, pathing: Pathing, agent: Agent, task: MovementTask): Refus
   tx.change(agent)
   task.path = []
   if (tx.tick < task.planAfterTick) return undefined
-  if (pathing.budget <= 0) {
-    // Others used up this tick's budget: that is nobody's failure to get on.
-    task.lastProgressTick = tx.tick
-    return undefined
-  }
-  const { end, path, toward } = planWay(pathing, agent.pos, { at: task.target, want: task.want }, task.bestDistance)
+  if (pathing.budget <= 0) return postpone(tx, task)
+  const goal = { at: task.target, want: task.want }
+  const { end, path, toward, surveyedTiles } = planWay(pathing, agent.pos, goal, task.bestDistance, task.surveyedTiles)
+  task.surveyedTiles = surveyedTiles
+  if (end === 'later') return postpone(tx, task)
   if (end === 'no_way') return noWay(tx, task, toward, 'no way leads there')
   if (end === 'part') {
     // A way that was only begun is worth walking as long as each ends nearer than the one before.
@@ -65,6 +64,12 @@ function plan(tx: Tx, pathing: Pathing, agent: Agent, task: MovementTask): Refus
   }
   task.path = path.slice(0, PATH_CELLS_MAX)
   task.goal = toward
+  return undefined
+}
+
+/** This tick's budget is used up: that is nobody's failure to get on. */
+function postpone(tx: Tx, task: MovementTask): undefined {
+  task.lastProgressTick = tx.tick
   return undefined
 }
 

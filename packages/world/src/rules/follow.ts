@@ -35,6 +35,7 @@ export const follow: TaskRule<TaskOf<'FOLLOW'>, MovementTask> = {
       lastProgressTick: world.state.tick,
       bestDistance: away,
       planAfterTick: 0,
+      surveyedTiles: 0,
     }
   },
 
@@ -66,6 +67,7 @@ function hold(tx: Tx, agent: Agent, running: MovementTask): void {
   tx.change(agent)
   running.path = []
   running.goal = null
+  running.surveyedTiles = 0
 }
 
 /** Takes up where the target is now. A small move far away does not spoil the way towards it. */
@@ -81,6 +83,7 @@ function chase(tx: Tx, agent: Agent, running: MovementTask, target: Vec3): void 
   tx.change(agent)
   running.target = target
   running.path = []
+  running.surveyedTiles = 0
   running.bestDistance = manhattan(agent.pos, target)
 }
 

@@ -32,6 +32,7 @@ export const moveTo: TaskRule<TaskOf<'MOVE_TO'>, MovementTask> = {
       lastProgressTick: world.state.tick,
       bestDistance: distance,
       planAfterTick: 0,
+      surveyedTiles: 0,
     }
   },
 

@@ -1,11 +1,13 @@
 import { agentId, type GameEvent, type Vec3 } from '@clawstead/protocol'
 import { expect, test } from 'vitest'
+import { restore, save } from '../history/snapshot.js'
 import type { Input } from '../inputs.js'
 import { manhattan } from '../order.js'
-import { EXPANDED_PER_TICK_MAX, pathingOf } from '../path/pathing.js'
+import { EXPANDED_PER_TICK_MAX, pathingOf, TILES_PER_TICK_MAX } from '../path/pathing.js'
+import type { Agent } from '../state.js'
 import { type Scenario, scenario, testWorld } from '../testing/index.js'
 import { tick } from '../tick.js'
-import { agentsInIdOrder, type World } from '../world.js'
+import { agentsInIdOrder, findAgent, type World } from '../world.js'
 
 /** A wall two cells high from one cell to the next along x or z. */
 function wall(s: Scenario, from: Vec3, to: Vec3): void {
@@ -40,6 +42,37 @@ test('[WAY5] a goal shut in far away is proved to be so at once', () => {
   wall(s, [1, y, -1], [1, y, 1])
   s.task('A', { type: 'MOVE_TO', target: [200, y, 0] })
   expect(s.runUntil('A', 'TASK_FAIL', 1)).toMatchObject({ code: 'E_BLOCKED', reason: 'no way leads there' })
+})
+
+test('[WAY9] a plan through more columns than a tick has is made over several, cold or warm, saved or not', () => {
+  const world = testWorld({ generator: 'plain-1' })
+  const stone = world.content.block('STONE')
+  const y = world.profile.seaLevel
+  // A long wall between the walker and the goal: nothing but a route around its far end leads there.
+  for (let x = -100; x <= 100; x++) for (const up of [0, 1, 2]) world.terrain.setBlock(x, y + up, 20, stone)
+  const id = agentId(1)
+  tick(world, [{ kind: 'join', agentId: id, name: 'ada' }])
+  const walker = findAgent(world, id) as Agent
+  walker.staminaMilli = 1_000_000
+  const surveyed: number[] = []
+  const digests: string[] = []
+  const coldDigests: string[] = []
+  for (let i = 0; i < 400 && (i === 0 || walker.movement !== null); i++) {
+    const acts = i === 0 ? [act(world, id, { type: 'MOVE_TO', id: 'K1', target: [0, y, 60] })] : []
+    // This one knows no column and no region at the beginning of a tick.
+    const cold = i < 12 ? restore(world.config, save(world)) : undefined
+    const { digest } = tick(world, acts)
+    if (cold !== undefined) {
+      digests.push(digest)
+      coldDigests.push(tick(cold, acts).digest)
+    }
+    surveyed.push(walker.movement?.surveyedTiles ?? 0)
+    expect(pathingOf(world).tiles).toBeGreaterThanOrEqual(0)
+  }
+  expect(coldDigests).toEqual(digests)
+  expect(surveyed[0]).toBe(TILES_PER_TICK_MAX)
+  expect(surveyed[1]).toBeGreaterThan(TILES_PER_TICK_MAX)
+  expect(walker.pos).toEqual([0, y, 60])
 })
 
 test('[WAY6] all searches of a tick share one budget; who has to wait is not failed for it', () => {

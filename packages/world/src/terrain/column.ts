@@ -13,6 +13,8 @@ export class Column {
   shared = 0
   /** Grows with every change and every loading, so a reader can tell whether what it cached still holds. */
   version = 0
+  /** The version it had before the first change of the current tick; means nothing until there was one. */
+  versionBefore = 0
   /** Cells written in the current tick (x + 16 z + 256 y), oldest first. */
   journal: number[] = []
   journalOverflow = false

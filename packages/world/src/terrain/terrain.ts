@@ -115,17 +115,23 @@ export class Terrain {
   }
 
   noteWrite(column: Column, cell: number): void {
-    column.version = ++this.versions
-    this.written.add(column)
+    this.noteChange(column)
     if (column.journal.length < JOURNAL_CELLS_MAX) column.journal.push(cell)
     else column.journalOverflow = true
   }
 
   /** Marks a column as changed everywhere, after a bulk write. */
   noteBulkWrite(column: Column): void {
-    column.version = ++this.versions
-    this.written.add(column)
+    this.noteChange(column)
     column.journalOverflow = true
+  }
+
+  private noteChange(column: Column): void {
+    if (!this.written.has(column)) {
+      this.written.add(column)
+      column.versionBefore = column.version
+    }
+    column.version = ++this.versions
   }
 
   addDifference(x: number, y: number, z: number, old: number, id: number): void {
