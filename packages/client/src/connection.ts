@@ -149,6 +149,7 @@ class WorldConnection implements Connection {
   }
 
   async waitForEvents(timeoutMs: number): Promise<{ isComplete: boolean }> {
+    if (this.#events.isSettled) return { isComplete: true }
     let cancel = (): void => undefined
     const timeUp = new Promise<{ isComplete: boolean }>((resolve) => {
       cancel = this.#clock.after(timeoutMs, () => resolve({ isComplete: false }))

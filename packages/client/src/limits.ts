@@ -7,6 +7,9 @@ export const WELCOME_TIMEOUT_MS = 10_000
 /** First pause after a lost connection; doubles up to the maximum, starts over with every WELCOME. */
 export const BACKOFF_FIRST_MS = 200
 export const BACKOFF_MAX_MS = 5_000
+/** While a server may just be restarting, its agents come back soon after it. */
+export const BACKOFF_QUICK_MS = 1_000
+export const BACKOFF_QUICK_ATTEMPTS = 20
 /** A resume that reaches some servers within one tick of the old socket's end is never sent an OBS, so wait longer than a tick. */
 export const RESUME_DELAY_MS = 250
 /** A connected agent gets OBS all the time; silence this long means the server forgot this socket. */

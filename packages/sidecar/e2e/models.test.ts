@@ -140,7 +140,7 @@ test('[WAIT3] a wait that ends early says what still runs, and goes on when aske
   const { call, leave } = await player('waiter')
   const { self } = (await call('look')) as unknown as Look
   const [x, , z] = self.at
-  const walk = { type: 'MOVE_TO', target: [x + 6, 0, z], tolerance: 1 }
+  const walk = { type: 'MOVE_TO', target: [x + 20, 0, z], tolerance: 4 }
   const early = await call('act_and_wait', { tasks: [walk], wait_ms: 1 })
   expect(early).toMatchObject({
     ended: 'timeout',

@@ -83,6 +83,10 @@ describe.each(DIALECTS)('in dialect %s', (dialect) => {
       sent: true,
     })
     expect(await call('get_obs', { wait_new_tick: true })).toMatchObject({ obs: { agent_id: seen.self.agent_id } })
+    expect(await call('wait_for', { any: [{ on: 'died' }, { on: 'ticks', count: 2 }] })).toMatchObject({
+      ended: 'woken',
+      because: [{ condition: 1, on: 'ticks', state: { ticks: expect.any(Number) } }],
+    })
     expect(await call('get_events', { limit: 5 })).toMatchObject({ next_cursor: 5 })
     expect(await call('get_catalog', { name: 'recipes' })).toMatchObject({ name: 'recipes' })
     const last = await call<Look>('look')
@@ -132,7 +136,7 @@ describe.each(['2026-07-28', '2025-11-25', '2024-11-05'] as const)('a client of 
   test('[PLAY4] the list of all tools costs at most 2,000 tokens', async () => {
     const client = await connectClient(world.sidecar.url, revision, {})
     const { tools } = await client.listTools()
-    expect(tools).toHaveLength(14)
+    expect(tools).toHaveLength(16)
     expect(JSON.stringify({ tools }).length / 4).toBeLessThanOrEqual(2000)
     await client.close()
   })
@@ -144,6 +148,7 @@ describe.each(['2026-07-28', '2025-11-25', '2024-11-05'] as const)('a client of 
       'clawstead://rules',
       'clawstead://actions',
       'clawstead://agent',
+      'clawstead://wake',
       ...['block_palette', 'item_palette', 'tuning', 'recipes', 'blueprints', 'law_templates', 'events'].map(
         (name) => `clawstead://catalog/${name}`,
       ),

@@ -1,11 +1,12 @@
-import type { ConnectOptions } from '@clawstead/client'
-import type { Logger } from '@clawstead/skills'
-import { createRegistry, type McpSurface, type Registry } from '@clawstead/skills'
+import { type ConnectOptions, systemClock } from '@clawstead/client'
+import { createGuardedFetch, createRegistry, type Logger, type McpSurface, type Registry } from '@clawstead/skills'
 import { SESSIONS_DEFAULT } from './limits.js'
 import { worldSurface } from './mcp/surface.js'
 import { Sessions } from './sessions.js'
 import { StateFile } from './state-file.js'
 import { allSkills } from './tools/tools.js'
+import { StandingWakes } from './wake/standing.js'
+import { createWebhookAddresses, type WebhookAddresses } from './wake/webhook-address.js'
 
 export type AccessOptions = {
   readonly worldWsUrl: string
@@ -17,6 +18,8 @@ export type AccessOptions = {
   readonly now?: () => number
   readonly clock?: ConnectOptions['clock']
   readonly WebSocket?: ConnectOptions['WebSocket']
+  /** `host:port` of the addresses that agents may have woken; none by default. */
+  readonly wakeWebhooks?: readonly string[]
 }
 
 /** The agents and what can be done with them, whatever way callers come in. */
@@ -33,15 +36,19 @@ export class SidecarConfigError extends Error {
 }
 
 export async function openAccess(options: AccessOptions): Promise<WorldAccess> {
-  const { worldWsUrl, log, now = Date.now } = options
+  const { worldWsUrl, log, now = Date.now, wakeWebhooks = [] } = options
   if (!URL.canParse(worldWsUrl) || !/^wss?:$/.test(new URL(worldWsUrl).protocol)) {
     throw new SidecarConfigError(`world-ws-url must be a ws:// or wss:// URL, got ${JSON.stringify(worldWsUrl)}`)
   }
+  const addresses = readAddresses(wakeWebhooks)
   const state = await StateFile.load(options.stateFile, (error) => log.error({ err: error }, 'state file not written'))
+  const guardedFetch = createGuardedFetch({ allow: wakeWebhooks })
+  const wakes = new StandingWakes({ state, addresses, fetch: guardedFetch, clock: options.clock ?? systemClock, log })
   const sessions = new Sessions({
     worldWsUrl,
     maxSessions: options.maxSessions > 0 ? options.maxSessions : SESSIONS_DEFAULT,
     state,
+    wakes,
     log,
     now,
     ...(options.WebSocket === undefined ? {} : { WebSocket: options.WebSocket }),
@@ -53,13 +60,24 @@ export async function openAccess(options: AccessOptions): Promise<WorldAccess> {
     audit: (record) => log.debug(record, 'skill called'),
     onFault: (error, skill) => log.error({ err: error, skill }, 'skill failed'),
   })
+  sessions.openWatched()
   return {
     sessions,
     registry,
     surface: worldSurface({ registry, sessions, log }),
     async close() {
+      wakes.close()
       await sessions.close()
+      await guardedFetch.close()
       await state.flush()
     },
+  }
+}
+
+function readAddresses(allowed: readonly string[]): WebhookAddresses {
+  try {
+    return createWebhookAddresses(allowed)
+  } catch (error) {
+    throw new SidecarConfigError((error as Error).message, { cause: error })
   }
 }

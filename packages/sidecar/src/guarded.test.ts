@@ -34,11 +34,18 @@ const envelope = {
 const handshake = rpc('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: info })
 const modern = { ...MCP, 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/list' }
 
+const listening = { ...modern, 'mcp-method': 'subscriptions/listen' }
+const listen = rpc('subscriptions/listen', {
+  _meta: envelope,
+  notifications: { resourceSubscriptions: ['clawstead://wake'] },
+})
+
 /** Every route of every dialect. */
 const WAYS_IN: readonly [string, string, string, Record<string, string>, string | undefined][] = [
   ['sidecar initialize', 'POST', '/mcp', {}, rpc('initialize')],
   ['sidecar list_tools', 'POST', '/mcp', {}, rpc('list_tools')],
   ['sidecar call_tool', 'POST', '/mcp', {}, rpc('call_tool', { name: 'voxelcraft.look' })],
+  ['sidecar wait_for', 'POST', '/mcp', {}, rpc('call_tool', { name: 'voxelcraft.wait_for', arguments: { any: [] } })],
   ['no dialect at all', 'POST', '/mcp', {}, 'garbage'],
   ['2025-11-25 handshake', 'POST', '/mcp', MCP, handshake],
   ['2025-11-25 without session', 'POST', '/mcp', MCP, rpc('tools/list')],
@@ -46,6 +53,8 @@ const WAYS_IN: readonly [string, string, string, Record<string, string>, string 
   ['2025-11-25 stream', 'GET', '/mcp', { ...MCP, 'mcp-session-id': 'x' }, undefined],
   ['2025-11-25 end', 'DELETE', '/mcp', { 'mcp-session-id': 'x' }, undefined],
   ['2026-07-28', 'POST', '/mcp', modern, rpc('tools/list', { _meta: envelope })],
+  ['2025-11-25 subscription', 'POST', '/mcp', MCP, rpc('resources/subscribe', { uri: 'clawstead://wake' })],
+  ['2026-07-28 subscription', 'POST', '/mcp', listening, listen],
   ['2024-11-05 stream', 'GET', '/mcp', { accept: 'text/event-stream' }, undefined],
   ['2024-11-05 message', 'POST', '/mcp/messages?sessionId=x', MCP, handshake],
   ['plain GET', 'GET', '/mcp', {}, undefined],
@@ -118,7 +127,7 @@ describe.each(['2026-07-28', '2025-11-25', '2024-11-05'] as const)('a client of 
   test('[GUARD4] comes in with signed requests', async () => {
     const { mcpUrl } = await start({ hmacSecret: SECRET, allowLegacyHmac: false })
     const client = await connect(mcpUrl, { fetch: signingFetch('signer') })
-    expect((await client.listTools()).tools).toHaveLength(14)
+    expect((await client.listTools()).tools).toHaveLength(16)
     await expect(connect(mcpUrl, { requestInit: { headers: { 'x-agent-id': 'signer' } } })).rejects.toThrow(
       /401|missing x-ts/,
     )

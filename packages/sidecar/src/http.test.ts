@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { startScriptedServer } from '@clawstead/client/testing'
-import { createHttpServer, plainText, ReplayStore, signPlain } from '@clawstead/skills'
+import { createHttpServer, type Door, plainText, ReplayStore, signPlain } from '@clawstead/skills'
 import { afterEach, expect, test } from 'vitest'
 import type { RunningSidecar, SidecarOptions } from './start.js'
 import { readRecording, replay, send } from './testing/recordings.js'
@@ -191,16 +191,13 @@ test('[START2] a port that is taken is an error, not a crash', async () => {
 })
 
 test("[DOOR11] further dialects are asked before the sidecar's own", async () => {
-  const { url } = await start({
-    doors: [
-      {
-        name: 'other',
-        serves: ({ path }) => path === '/mcp' || path === '/mcp/extra',
-        takes: ({ headers }) => headers['x-dialect'] === 'other',
-        answer: async ({ caller }) => ({ status: 200, contentType: 'text/plain', body: `hello ${caller.identity}` }),
-      },
-    ],
-  })
+  const door: Door = {
+    name: 'other',
+    serves: ({ path }) => path === '/mcp' || path === '/mcp/extra',
+    takes: ({ headers }) => headers['x-dialect'] === 'other',
+    answer: async ({ caller }) => ({ status: 200, contentType: 'text/plain', body: `hello ${caller.identity}` }),
+  }
+  const { url } = await start({ guest: async () => ({ doors: [door], close: async () => undefined }) })
   const other = { method: 'POST', path: '/mcp', headers: { 'x-dialect': 'other' }, body: '' }
   expect(await send(url, other)).toMatchObject({ status: 200, body: 'hello default' })
   expect(await send(url, { ...other, method: 'DELETE', path: '/mcp/extra' })).toMatchObject({ status: 200 })

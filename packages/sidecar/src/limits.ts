@@ -3,6 +3,8 @@
 export const SESSIONS_DEFAULT = 256
 /** Agents remembered in the state file; beyond that the longest unused are forgotten. */
 export const STATE_ENTRIES_MAX = 65_536
+/** How long news that may be told twice wait to be written with others. */
+export const STATE_LATER_MS = 1_000
 
 /** Default wait for an observation, an ACK or a catalog. */
 export const WAIT_MS_DEFAULT = 2_000
@@ -48,3 +50,40 @@ export const PLAN_TRIES_MAX = 2_000
 export const PLAN_COUNT_MAX = 10_000
 /** Conflicts build names before it only counts them. */
 export const BUILD_CONFLICTS_SHOWN = 8
+
+/** Waits that may go on at once, over all agents. */
+export const WAITS_MAX = 16_384
+/** Conditions one wait may name. */
+export const WAKE_CONDITIONS_MAX = 16
+/** Event types one condition may name. */
+export const WAKE_TYPES_MAX = 25
+export const WAKE_TICKS_MAX = 10_000_000
+/** Causes told at once; more are counted. */
+export const WAKE_CAUSES_MAX = 20
+/** Pages of the event log a wait reads before it waits: 1000 events each. */
+export const WAKE_PAGES_MAX = 10
+/** Watches an agent may leave standing. */
+export const WAKES_PER_AGENT_MAX = 8
+/** Wakes kept for whoever reads them after a notification. */
+export const WAKE_INBOX_MAX = 32
+/** Causes that may wait for a webhook that does not answer; later ones are counted. */
+export const WEBHOOK_PENDING_MAX = 256
+export const WEBHOOK_TIMEOUT_MS = 10_000
+/** First pause after a delivery that failed; doubles up to the maximum. */
+export const WEBHOOK_RETRY_FIRST_MS = 1_000
+export const WEBHOOK_RETRY_MAX_MS = 60_000
+/** Attempts that may fail in a row before a webhook is disabled. */
+export const WEBHOOK_FAILURES_MAX = 8
+export const WEBHOOK_URL_CHARACTERS_MAX = 2_048
+/** Side of a picture in pixels. At the default a model pays about as much as for a long look. */
+export const PICTURE_PIXELS_DEFAULT = 256
+export const PICTURE_PIXELS_MIN = 64
+export const PICTURE_PIXELS_MAX = 512
+/** Pictures drawn at the same time; others wait their turn, so that drawing never takes all of the machine. */
+export const PICTURES_AT_ONCE = 4
+/** Cells along the side of a map. */
+export const MAP_CELLS_MIN = 8
+export const MAP_CELLS_MAX = 128
+/** Cells along the side of a map tile, and its pixels per cell. */
+export const TILE_CELLS = 32
+export const TILE_PIXELS = 256

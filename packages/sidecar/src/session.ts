@@ -22,6 +22,9 @@ export class Session {
   callsUnderWay = 0
   /** References and task ids whose outcome a tool has told already; answers for models do not repeat them. */
   readonly told = new Set<string>()
+  /** Events up to here were told by a look or a wait. */
+  #toldCursor = 0
+  #heardCursor = 0
   #seen: SeenMap | undefined
   #learnedArrival: number | undefined
   #unhanded: CursoredEvent[] = []
@@ -34,6 +37,9 @@ export class Session {
     this.connection = connection
     this.stamps = new UniqueStamps({ now, after: () => () => undefined })
     connection.on('event', (entry) => {
+      // A server that counts anew begins another log.
+      if (entry.cursor <= this.#heardCursor) this.#toldCursor = 0
+      this.#heardCursor = entry.cursor
       this.#unhanded.push(entry)
       if (this.#unhanded.length > EVENTS_UNHANDED_MAX) this.#unhanded.shift()
     })
@@ -60,6 +66,27 @@ export class Session {
     return this.#unhanded.map(({ event }) => event)
   }
 
+  /** What happened that neither a look nor a wait has told yet. */
+  get news(): readonly CursoredEvent[] {
+    return this.#unhanded.filter(({ cursor }) => cursor > this.#toldCursor)
+  }
+
+  /** Newest event that has been delivered: what is still being fetched does not count. */
+  get heardCursor(): number {
+    const { connection } = this
+    return connection.areEventsComplete ? connection.newestEventCursor : this.#heardCursor
+  }
+
+  /** A wait has told what happened up to here. */
+  toldUntil(cursor: number): void {
+    this.#toldCursor = cursor
+  }
+
+  /** By what others call the agent. */
+  get me(): { readonly agentId: string; readonly name: string } {
+    return { agentId: this.connection.agentId ?? '', name: this.key }
+  }
+
   tell(ids: Iterable<string>): void {
     for (const id of ids) this.told.add(id)
     for (const oldest of this.told) {
@@ -68,9 +95,15 @@ export class Session {
     }
   }
 
+  /** The newest observation, waiting a moment for the first; undefined when the world cannot be seen. Counts as no look. */
+  async firstLook(): Promise<Observation | undefined> {
+    if (this.connection.latest === undefined) await this.#first()
+    return this.connection.latest
+  }
+
   /** The newest observation with its cube; undefined when the world cannot be seen. Counts as no look. */
   async glance(): Promise<Observation | undefined> {
-    if (this.connection.latest === undefined && !(await this.#first())) return undefined
+    if ((await this.firstLook()) === undefined) return undefined
     await this.#wholeCube()
     const { latest } = this.connection
     if (latest?.cube !== undefined && latest.arrival !== this.#learnedArrival) {

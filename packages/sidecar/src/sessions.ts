@@ -2,11 +2,13 @@ import { type Connection, type ConnectOptions, connect } from '@clawstead/client
 import type { Logger } from '@clawstead/skills'
 import { Session } from './session.js'
 import type { StateFile } from './state-file.js'
+import type { StandingWakes } from './wake/standing.js'
 
 export type SessionsOptions = {
   readonly worldWsUrl: string
   readonly maxSessions: number
   readonly state: StateFile
+  readonly wakes: StandingWakes
   readonly log: Logger
   readonly now: () => number
   readonly WebSocket?: ConnectOptions['WebSocket']
@@ -16,12 +18,15 @@ export type SessionsOptions = {
 /** The agents in use. The least recently used one makes room for a new one; its token brings it back later. */
 export class Sessions {
   readonly worldWsUrl: string
+  /** Watches that agents left standing. */
+  readonly wakes: StandingWakes
   readonly #options: SessionsOptions
   /** In order of use: a used session moves to the end. */
   readonly #sessionByKey = new Map<string, Session>()
 
   constructor(options: SessionsOptions) {
     this.worldWsUrl = options.worldWsUrl
+    this.wakes = options.wakes
     this.#options = options
   }
 
@@ -35,6 +40,17 @@ export class Sessions {
     } finally {
       session.callsUnderWay -= 1
     }
+  }
+
+  /** Agents whose watches call somebody are in the world without being asked; as many as there is room for. */
+  openWatched(): void {
+    const watched = this.#options.state.keysWithWakes().filter((key) => this.wakes.hasWebhook(key))
+    for (const key of watched.slice(0, this.#options.maxSessions)) if (!this.#sessionByKey.has(key)) this.#open(key)
+  }
+
+  /** The session of a key if there is one; nobody joins for it. */
+  peek(key: string): Session | undefined {
+    return this.#sessionByKey.get(key)
   }
 
   /** Newest tick of any agent that is connected now; undefined when none is. */
@@ -77,6 +93,7 @@ export class Sessions {
     })
     const session = new Session(key, connection, now)
     this.#sessionByKey.set(key, session)
+    this.wakes.attach(session)
     return session
   }
 
@@ -88,7 +105,8 @@ export class Sessions {
   #makeRoom(): void {
     while (this.#sessionByKey.size >= this.#options.maxSessions) {
       const sessions = Array.from(this.#sessionByKey.values())
-      const victim = sessions.find(({ callsUnderWay }) => callsUnderWay === 0) ?? sessions[0]
+      const idle = sessions.filter(({ callsUnderWay }) => callsUnderWay === 0)
+      const victim = idle.find(({ key }) => !this.wakes.hasWebhook(key)) ?? idle[0] ?? sessions[0]
       if (victim === undefined) return
       this.#sessionByKey.delete(victim.key)
       this.#options.log.info({ session: victim.key }, 'closed the least recently used session to make room')

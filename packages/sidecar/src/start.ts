@@ -1,12 +1,15 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import {
+  type Caller,
   createHttpServer,
   createMcpDoor,
   createSidecarDoor,
   type Door,
   isLoopback,
+  type McpResource,
   type Readiness,
+  type Registry,
   type SignatureVerifier,
 } from '@clawstead/skills'
 import { type AccessOptions, openAccess, SidecarConfigError } from './access.js'
@@ -28,10 +31,30 @@ export type SidecarOptions = AccessOptions & {
   readonly allowedHosts?: readonly string[]
   /** Origins of pages that may call from a browser, besides the sidecar's own. */
   readonly allowedOrigins?: readonly string[]
-  /** Further dialects; they are asked before the sidecar's own. */
-  readonly doors?: readonly Door[]
+  /** Brings what shares the port, once there are skills to offer. */
+  readonly guest?: (host: GuestHost) => Promise<PortGuest>
+}
+
+export type GuestHost = {
+  readonly registry: Registry
+  /** Live sessions and streams of the sidecar's own dialects. */
+  readonly liveClients: () => number
+}
+
+/** Something that shares the sidecar's port: more dialects for the same skills, and more ways to prove who calls. */
+export type PortGuest = {
+  /** Asked before the sidecar's own. */
+  readonly doors: readonly Door[]
   /** Checks calls that are signed by a key of the caller's own. */
   readonly signatures?: SignatureVerifier
+  /** More for clients of the Model Context Protocol to read. */
+  readonly resources?: readonly McpResource[]
+  /** Key of the node in what tools say about themselves. */
+  readonly agentId?: string
+  onRequest?(caller: Caller): void
+  /** Told where the port is, once it is open. */
+  listening?(url: string): void
+  close(): Promise<void>
 }
 
 export type RunningSidecar = {
@@ -48,9 +71,16 @@ export async function startSidecar(options: SidecarOptions): Promise<RunningSide
   checkOptions(options, secret)
   const access = await openAccess(options)
   const { sessions, registry } = access
-  const doors = [
-    ...(options.doors ?? []),
-    createMcpDoor({ ...access.surface, now }),
+  const guest = await options.guest?.({
+    registry,
+    liveClients: () => doors.reduce((sum, door) => sum + (door.liveClients?.() ?? 0), 0),
+  })
+  const { surface } = access
+  const resources = [...(surface.resources ?? []), ...(guest?.resources ?? [])]
+  const agentId = guest?.agentId
+  const doors: readonly Door[] = [
+    ...(guest?.doors ?? []),
+    createMcpDoor({ ...surface, resources, now, ...(agentId === undefined ? {} : { agentId }) }),
     createSidecarDoor({ registry, inputSchemaByName: PUBLISHED_SCHEMAS, isListed: isDocumentTool }),
   ]
   /** An agent that is connected proves that the world is there; without one it is asked. */
@@ -75,13 +105,15 @@ export async function startSidecar(options: SidecarOptions): Promise<RunningSide
     now,
     log,
     readiness,
-    ...(options.signatures === undefined ? {} : { signatures: options.signatures }),
+    ...(guest?.signatures === undefined ? {} : { signatures: guest.signatures }),
+    onRequest: (caller) => guest?.onRequest?.(caller),
   })
   server.listen(options.port, host)
   await once(server, 'listening')
 
   const { port } = server.address() as AddressInfo
   const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  guest?.listening?.(url)
   log.info({ url, world: options.worldWsUrl, signed: secret !== '' }, 'sidecar is listening')
   return {
     url,
@@ -91,6 +123,7 @@ export async function startSidecar(options: SidecarOptions): Promise<RunningSide
       const closed = once(server, 'close')
       server.close()
       await Promise.all(doors.map(async (door) => door.close?.()))
+      await guest?.close()
       await access.close()
       server.closeAllConnections()
       await closed

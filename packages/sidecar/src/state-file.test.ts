@@ -77,3 +77,23 @@ test('[STATE5] any text can be a key', async () => {
     'ä "quoted"',
   ])
 })
+
+test('[STATE6] watches are kept with the agent they belong to, and forgotten with the last', async () => {
+  const state = await load()
+  const wake = {
+    id: 'W_1',
+    any: [{ on: 'died' }],
+    deliver: 'webhook' as const,
+    url: 'http://x/',
+    secret: 's',
+    cursor: 3,
+  }
+  state.setWakes('a', [wake])
+  state.set('a', { resumeToken: 't', agentId: 'A1', connectedAtMs: 0 })
+  await state.flush()
+  const again = await load()
+  expect([again.keysWithWakes(), again.get('a')?.wakes, again.get('a')?.agent_id]).toEqual([['a'], [wake], 'A1'])
+  again.setWakes('a', [])
+  expect([again.keysWithWakes(), again.get('a')?.resume_token]).toEqual([[], 't'])
+  await again.flush()
+})

@@ -1,13 +1,31 @@
 import { mkdir, open, readFile, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { z } from 'zod'
-import { STATE_ENTRIES_MAX } from './limits.js'
+import { STATE_ENTRIES_MAX, STATE_LATER_MS } from './limits.js'
+
+const Wake = z.looseObject({
+  id: z.string(),
+  /** The conditions as they were asked for. */
+  any: z.array(z.unknown()),
+  deliver: z.enum(['notification', 'webhook']),
+  url: z.string().optional(),
+  /** Signs what is sent to the address. */
+  secret: z.string().optional(),
+  /** Everything up to here has been delivered. */
+  cursor: z.int().min(0),
+  /** Why nothing is delivered any more. */
+  disabled: z.string().optional(),
+})
+
+/** A watch that an agent left standing. */
+export type SavedWake = z.infer<typeof Wake>
 
 const Entry = z.looseObject({
   resume_token: z.string().optional(),
   agent_id: z.string().optional(),
   last_connected_at: z.string().optional(),
   last_obs_tick: z.int().min(0).optional(),
+  wakes: z.array(Wake).optional(),
 })
 
 /** What is kept of a session: enough to come back as the same agent. */
@@ -24,6 +42,7 @@ export class StateFile {
   readonly #savedByKey: Map<string, SavedSession>
   #writing: Promise<void> | undefined
   #isDirty = false
+  #later: NodeJS.Timeout | undefined
   readonly #onError: (error: unknown) => void
 
   private constructor(path: string | undefined, saved: Map<string, SavedSession>, onError: (error: unknown) => void) {
@@ -48,20 +67,54 @@ export class StateFile {
     entry: { readonly resumeToken: string; readonly agentId: string; readonly connectedAtMs: number },
   ): void {
     const { resumeToken, agentId, connectedAtMs } = entry
-    this.#savedByKey.set(key, {
+    const { wakes } = this.#savedByKey.get(key) ?? {}
+    this.#save(key, {
       resume_token: resumeToken,
       agent_id: agentId,
       last_connected_at: new Date(connectedAtMs).toISOString().replace('Z', '000000Z'),
+      ...(wakes === undefined ? {} : { wakes }),
     })
-    this.#dropOldest()
-    if (this.#path === undefined) return
-    this.#isDirty = true
-    this.#writing ??= this.#writeWhileDirty(this.#path)
+    this.#writeNow()
+  }
+
+  /** Remember the watches of a session; an empty list forgets them. */
+  setWakes(key: string, wakes: readonly SavedWake[]): void {
+    const { wakes: _before, ...entry } = this.#savedByKey.get(key) ?? {}
+    this.#save(key, wakes.length === 0 ? entry : { ...entry, wakes: [...wakes] })
+    this.#writeNow()
+  }
+
+  /** How far a watch has been told. Written a moment later: after a crash it is told again, which it may be. */
+  moveWake(key: string, id: string, cursor: number): void {
+    const entry = this.#savedByKey.get(key)
+    const wakes = entry?.wakes?.map((wake) => (wake.id === id ? { ...wake, cursor } : wake))
+    if (entry === undefined || wakes === undefined) return
+    this.#save(key, { ...entry, wakes })
+    this.#later ??= setTimeout(() => this.#writeNow(), STATE_LATER_MS).unref()
+  }
+
+  /** Sessions that have watches standing. */
+  keysWithWakes(): readonly string[] {
+    return Array.from(this.#savedByKey).flatMap(([key, { wakes }]) => (wakes === undefined ? [] : [key]))
   }
 
   /** Resolves when everything is on disk. */
   async flush(): Promise<void> {
+    if (this.#later !== undefined) this.#writeNow()
     await this.#writing
+  }
+
+  #save(key: string, entry: SavedSession): void {
+    this.#savedByKey.set(key, entry)
+    this.#dropOldest()
+  }
+
+  #writeNow(): void {
+    clearTimeout(this.#later)
+    this.#later = undefined
+    if (this.#path === undefined) return
+    this.#isDirty = true
+    this.#writing ??= this.#writeWhileDirty(this.#path)
   }
 
   async #writeWhileDirty(path: string): Promise<void> {

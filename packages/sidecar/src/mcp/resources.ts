@@ -5,6 +5,7 @@ import type { Sessions } from '../sessions.js'
 import { readCatalog } from '../tools/get-catalog.js'
 import { actionReference } from './action-reference.js'
 import { RULES } from './rules.js'
+import { wakeResource } from './wake-resource.js'
 
 const SCHEME = 'clawstead://'
 
@@ -31,7 +32,9 @@ export function worldResources(sessions: Sessions): readonly McpResource[] {
       description: 'My agent now: place, health, what it carries and does.',
       mimeType: 'application/json',
       read: ({ caller }) => sessions.use(caller.identity, async (session) => JSON.stringify(await agentNow(session))),
+      watch: ({ identity }, onChange) => watchAgent(sessions, identity, onChange),
     },
+    wakeResource(sessions),
     ...CATALOG_ORDER.map((name) => ({
       uri: `${SCHEME}catalog/${name}`,
       name: `catalog/${name}`,
@@ -45,6 +48,25 @@ export function worldResources(sessions: Sessions): readonly McpResource[] {
         }),
     })),
   ]
+}
+
+/** Tells when anything about the agent itself is another than before; time passing does not count. */
+function watchAgent(sessions: Sessions, identity: string, onChange: () => void): () => void {
+  let stop: (() => void) | undefined
+  let isOver = false
+  void sessions.use(identity, ({ connection }) => {
+    if (isOver) return
+    let last = ''
+    stop = connection.on('observation', ({ obs: { world_id, self, inventory, equipment, local_rules, tasks } }) => {
+      const now = JSON.stringify([world_id, self, inventory, equipment, local_rules, tasks])
+      if (last !== '' && now !== last) onChange()
+      last = now
+    })
+  })
+  return () => {
+    isOver = true
+    stop?.()
+  }
 }
 
 /** Looks at the newest observation without counting as a look: events stay for whoever asks for them. */

@@ -1,4 +1,5 @@
 import type { Logger, McpSurface, Registry } from '@clawstead/skills'
+import { mapTiles } from '../pictures/tiles.js'
 import type { Sessions } from '../sessions.js'
 import { PUBLISHED_SCHEMAS } from '../tools/tools.js'
 import { INSTRUCTIONS } from './instructions.js'
@@ -21,6 +22,7 @@ export function worldSurface(parts: {
     serverVersion: SERVER_VERSION,
     instructions: INSTRUCTIONS,
     resources: worldResources(sessions),
+    resourceTemplates: [mapTiles(sessions)],
     prompts: WORLD_PROMPTS,
     inputSchemaByName: PUBLISHED_SCHEMAS,
     onError: (error) => log.debug({ err: error }, 'mcp client error'),

@@ -9,9 +9,9 @@ import type { Sessions } from '../sessions.js'
 import { nameActions, readActions } from '../tools/actions.js'
 import { AUTHOR, VERSION } from '../tools/common.js'
 import { adviceFor } from './advice.js'
-import { carriedBy, Fields, notConnected, selfOf } from './common.js'
+import { carriedBy, Fields, notConnected, selfOf, wholeWithin } from './common.js'
 import { hasEnded, type WatchedAction } from './outcome-watch.js'
-import { meOf, type NamedAction, type Performance, perform } from './perform.js'
+import { type NamedAction, type Performance, perform } from './perform.js'
 
 export function actAndWait(sessions: Sessions): Skill {
   return defineSkill({
@@ -19,12 +19,12 @@ export function actAndWait(sessions: Sessions): Skill {
     version: VERSION,
     author: AUTHOR,
     description:
-      'Do things and wait for the outcome. `tasks` run one after the other until one fails: [{"type":"MOVE_TO","target":[x,y,z]},{"type":"MINE","block_pos":[x,y,z]},{"type":"GATHER"}] (GATHER takes the nearest item). Stops early when I am hurt, addressed or offered a trade. Without actions it waits for running tasks, or for something to happen.',
+      'Do things and wait for the outcome. `cancel`s task_ids first; `tasks` run one after the other until one fails: [{"type":"MOVE_TO","target":[x,y,z]},{"type":"MINE","block_pos":[x,y,z]},{"type":"GATHER"}]. Stops early when I am hurt, addressed or offered a trade. Without actions it waits for running tasks or news.',
     input: z.object({
       tasks: z.array(Fields).optional(),
       instants: z.array(Fields).optional(),
-      cancel: z.array(z.string()).optional().describe('task_ids to end first'),
-      wait_ms: z.int().min(0).max(WAIT_MS_MAX).optional().describe('default 30000'),
+      cancel: z.array(z.string()).optional(),
+      wait_ms: wholeWithin(0, WAIT_MS_MAX, 'default 30000').optional(),
     }),
     output: z.object({
       ended: z.enum(['done', 'failed', 'interrupted', 'timeout']),
@@ -65,7 +65,7 @@ export async function performInOrder(
   const isEmpty = instants.length + tasks.length + cancel.length === 0
   const runningTasks = isEmpty ? (session.connection.latest?.obs.tasks ?? []) : []
   // Whoever waits for news wants those, too, that came between the last look and now.
-  const because = isEmpty ? session.unhanded.find((event) => isImportant(event, meOf(session))) : undefined
+  const because = isEmpty ? session.unhanded.find((event) => isImportant(event, session.me)) : undefined
   if (because !== undefined) return { ended: 'interrupted', because, actions: [], notStarted: [] }
   const options = { deadlineMs, context }
   const waiting = { runningTasks, waitsForNews: isEmpty && runningTasks.length === 0 }
@@ -118,10 +118,12 @@ export async function report(session: Session, performance: Ordered) {
   }
 }
 
-function endingOf({ ended, actions }: Ordered): 'done' | 'failed' | 'interrupted' | 'timeout' {
+function endingOf({ ended, actions, notStarted }: Ordered): 'done' | 'failed' | 'interrupted' | 'timeout' {
   if (actions.some(({ state }) => state === 'failed' || state === 'refused' || state === 'dropped')) return 'failed'
   if (ended === 'interrupted') return 'interrupted'
-  return ended === 'all' ? 'done' : 'timeout'
+  // What ended in the very moment the time was up is done all the same.
+  const isAllDone = actions.length > 0 && notStarted.length === 0 && actions.every(({ state }) => state === 'done')
+  return ended === 'all' || isAllDone ? 'done' : 'timeout'
 }
 
 function viewAction(

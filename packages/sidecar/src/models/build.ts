@@ -19,7 +19,7 @@ export function build(sessions: Sessions): Skill {
     version: VERSION,
     author: AUTHOR,
     description:
-      'Blueprints. Without `blueprint`: list them. With it and `anchor` (where its origin goes): materials and conflicts, nothing is built. With `go` true: build it when all is there, and wait.',
+      'Blueprints. Without `blueprint`: list them. With it and `anchor` (where its origin goes): materials and conflicts. With `go` too: build it when all is there, and wait.',
     input: z.object({
       blueprint: z.string().optional(),
       anchor: Cell.optional(),

@@ -1,12 +1,22 @@
 import type { Observation } from '@clawstead/client'
-import { SkillError } from '@clawstead/skills'
+import { SkillError, wholeNumber } from '@clawstead/skills'
 import { z } from 'zod'
 import { type Surroundings, surroundingsOf } from '../perception/surroundings.js'
 import type { Session } from '../session.js'
 
 /** A cell as models write it: three whole numbers. */
-export const Cell = z.array(z.int()).length(3)
+export const Cell = z.array(z.int()).refine((numbers) => numbers.length === 3, 'expected three numbers: [x,y,z]')
 export type Cell = [number, number, number]
+
+/** A whole number with bounds that a refusal names; the list of tools does not, since models pay for it by the character. */
+export const wholeWithin = (min: number, max: number, description?: string) =>
+  wholeNumber({ min, max, ...(description === undefined ? {} : { description }) }).transform(Number)
+
+/** A text that says something. */
+export const Word = z
+  .string()
+  .trim()
+  .refine((text) => text !== '', 'must not be empty')
 
 /** Any object: its fields are documented where it is made. */
 export const Fields = z.record(z.string(), z.unknown())

@@ -10,7 +10,7 @@ import type { Surroundings } from '../perception/surroundings.js'
 import type { Session } from '../session.js'
 import type { Sessions } from '../sessions.js'
 import { AUTHOR, VERSION } from '../tools/common.js'
-import { carriedBy, Fields, placeOf } from './common.js'
+import { carriedBy, Fields, placeOf, Word, wholeWithin } from './common.js'
 
 export function find(sessions: Sessions): Skill {
   return defineSkill({
@@ -18,11 +18,11 @@ export function find(sessions: Sessions): Skill {
     version: VERSION,
     author: AUTHOR,
     description:
-      'Find by (part of) a name: blocks I have seen with nearest cells, items lying or carried, agents, containers, recipes that make or use it, blueprints.',
+      'By part of a name: blocks seen with nearest cells, items lying or carried, agents, containers, recipes that make or use it, blueprints.',
     isReadOnly: true,
     input: z.object({
-      what: z.string().trim().min(1),
-      limit: z.int().min(1).max(FIND_LIMIT_MAX).optional().describe('per kind, default 5'),
+      what: Word,
+      limit: wholeWithin(1, FIND_LIMIT_MAX, 'per kind, default 5').optional(),
     }),
     output: z.object({
       blocks: z.array(Fields),

@@ -10,7 +10,7 @@ import type { Surroundings } from '../perception/surroundings.js'
 import { untrusted } from '../perception/untrusted.js'
 import type { Sessions } from '../sessions.js'
 import { AUTHOR, VERSION } from '../tools/common.js'
-import { carriedBy, Fields, notConnected, placeAt, selfOf } from './common.js'
+import { carriedBy, Fields, notConnected, placeAt, selfOf, wholeWithin } from './common.js'
 
 export function look(sessions: Sessions): Skill {
   return defineSkill({
@@ -18,16 +18,11 @@ export function look(sessions: Sessions): Skill {
     version: VERSION,
     author: AUTHOR,
     description:
-      'What is around me, in cells I can act on: my state, inventory, things and agents near, blocks by kind with nearest cells, events since I last looked. `left_out` counts what did not fit.',
+      'What is around me, in cells I can act on: my state, inventory, things and agents, blocks by kind with nearest cells, events since I last looked.',
     isReadOnly: true,
     input: z.object({
-      budget_tokens: z
-        .int()
-        .min(LOOK_TOKENS_MIN)
-        .max(LOOK_TOKENS_MAX)
-        .optional()
-        .describe('size of the answer, default 600'),
-      interests: z.array(z.string()).optional().describe('names shown first, e.g. ["LOG"]'),
+      budget_tokens: wholeWithin(LOOK_TOKENS_MIN, LOOK_TOKENS_MAX, 'default 600').optional(),
+      interests: z.array(z.string()).optional().describe('shown first: ["LOG"]'),
     }),
     output: z.object({
       self: Fields,

@@ -7,7 +7,7 @@ import type { Sessions } from '../sessions.js'
 import { nameActions } from '../tools/actions.js'
 import { AUTHOR, VERSION } from '../tools/common.js'
 import { adviceFor } from './advice.js'
-import { notConnected } from './common.js'
+import { notConnected, Word, wholeWithin } from './common.js'
 import { type NamedAction, type PerformRequest, perform } from './perform.js'
 
 export function remember(sessions: Sessions): Skill {
@@ -16,7 +16,7 @@ export function remember(sessions: Sessions): Skill {
     version: VERSION,
     author: AUTHOR,
     description: 'Keep a note for later conversations; the same key replaces it. 64 KiB in all.',
-    input: z.object({ key: z.string().trim().min(1), value: z.string() }),
+    input: z.object({ key: Word, value: z.string() }),
     output: z.object({ saved: z.string() }),
     timeoutMs: TOOL_TIMEOUT_MS,
     run: ({ key, value }, context) =>
@@ -36,7 +36,7 @@ export function recall(sessions: Sessions): Skill {
     isReadOnly: true,
     input: z.object({
       prefix: z.string().optional(),
-      limit: z.int().min(1).max(LOAD_MEMORY_MAX).optional(),
+      limit: wholeWithin(1, LOAD_MEMORY_MAX).optional(),
     }),
     output: z.object({ notes: z.array(z.object({ key: z.string(), value: z.string() })) }),
     timeoutMs: TOOL_TIMEOUT_MS,

@@ -71,7 +71,7 @@ async function performOnce(
     if (watch.isOver) settle({ ended: 'all' })
     else if (isLate && !isUnanswered(actions)) settle({ ended: 'timeout' })
   })
-  const me = meOf(session)
+  const { me } = session
   let timer: NodeJS.Timeout | undefined
   const giveUp = (): void => {
     clearTimeout(timer)
@@ -113,11 +113,6 @@ async function performOnce(
 
 function isUnanswered(actions: readonly WatchedAction[]): boolean {
   return actions.some(({ state }) => state === 'sent')
-}
-
-/** By what others call the agent. */
-export function meOf({ connection, key }: Session): { readonly agentId: string; readonly name: string } {
-  return { agentId: connection.agentId ?? '', name: key }
 }
 
 async function send(session: Session, { instants, tasks, cancel }: PerformRequest): Promise<void> {

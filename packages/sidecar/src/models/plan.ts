@@ -11,7 +11,7 @@ import { findWay, standableInColumn } from '../perception/way.js'
 import type { Session } from '../session.js'
 import type { Sessions } from '../sessions.js'
 import { AUTHOR, VERSION } from '../tools/common.js'
-import { Cell, carriedBy, Fields, placeOf, toCell } from './common.js'
+import { Cell, carriedBy, Fields, placeOf, toCell, wholeWithin } from './common.js'
 
 const STATION_REACH_CELLS = 2
 const COLUMN_SEARCH_CELLS = 8
@@ -22,11 +22,11 @@ export function plan(sessions: Sessions): Skill {
     version: VERSION,
     author: AUTHOR,
     description:
-      'How do I make an item from what I have (`make`): tasks in order, missing raw materials and where to get them. Or can I walk to a cell (`go_to`), judged by what I have seen.',
+      'How to `make` an item from what I have: tasks in order, what is missing and where to get it. Or whether I can walk to a cell (`go_to`), by what I have seen.',
     isReadOnly: true,
     input: z.object({
       make: z.string().optional().describe('item id'),
-      count: z.int().min(1).max(PLAN_COUNT_MAX).optional(),
+      count: wholeWithin(1, PLAN_COUNT_MAX).optional(),
       go_to: Cell.optional(),
     }),
     output: z.object({

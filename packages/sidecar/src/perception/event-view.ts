@@ -44,7 +44,11 @@ const ALWAYS_IMPORTANT: ReadonlySet<string> = new Set([
 
 /** Something a caller wants to hear of at once, whatever it was waiting for: harm, and being spoken to. */
 export function isImportant(event: ReceivedEvent, me: { readonly agentId: string; readonly name: string }): boolean {
-  if (ALWAYS_IMPORTANT.has(event.type)) return true
+  return ALWAYS_IMPORTANT.has(event.type) || isAddressed(event, me)
+}
+
+/** Somebody else whispers to me or says my name. */
+export function isAddressed(event: ReceivedEvent, me: { readonly agentId: string; readonly name: string }): boolean {
   if (event.type !== 'CHAT') return false
   const { from, channel, text } = event as { from?: unknown; channel?: unknown; text?: unknown }
   if (from === me.agentId) return false

@@ -2,9 +2,14 @@ import type { VoxelCube } from '@clawstead/client'
 import { cubeIndex, type Vec3 } from '@clawstead/protocol'
 import { SEEN_SECTIONS_MAX } from '../limits.js'
 
-const EDGE = 16
-const EDGE_BITS = 4
-const NEVER_SEEN = 0xffff
+export const SECTION_EDGE = 16
+export const SECTION_BITS = 4
+export const NEVER_SEEN = 0xffff
+const EDGE = SECTION_EDGE
+const EDGE_BITS = SECTION_BITS
+
+/** Cells of one section: y slowest, x fastest. What was not seen is NEVER_SEEN. */
+export type SeenSection = { readonly at: Vec3; readonly cells: Uint16Array }
 
 /**
  * What an agent has seen of its world, beyond the cube it sees now. Kept in sections of 16 cells each way; the longest
@@ -44,6 +49,14 @@ export class SeenMap {
     const section = this.#sectionByKey.get(`${x >> EDGE_BITS},${y >> EDGE_BITS},${z >> EDGE_BITS}`)
     const id = section?.[cellIndex(x, y, z)] ?? NEVER_SEEN
     return id === NEVER_SEEN ? undefined : id
+  }
+
+  /** Copies of all that is known, so that later steps change nothing in them. */
+  sections(): SeenSection[] {
+    return Array.from(this.#sectionByKey, ([key, section]) => {
+      const [x = 0, y = 0, z = 0] = key.split(',').map(Number)
+      return { at: [x, y, z] as const, cells: section.slice() }
+    })
   }
 
   /** Every known cell whose id is wanted. */

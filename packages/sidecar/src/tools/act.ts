@@ -12,7 +12,7 @@ export function act(sessions: Sessions): Skill {
     version: VERSION,
     author: AUTHOR,
     description:
-      'Send `instants` (SAY, EAT ...), `tasks` (MOVE_TO, MINE ...) and task_ids to `cancel`, without waiting. Entries have `type`, arguments and an optional `id`, told again as `ref`. Also taken: `expected_world_id`, `act_id` (runs once), `based_on_obs_id`, `idempotency_key`, `wait_ack_ms`. get_obs tells what came of it.',
+      'Send `instants` (SAY, EAT ...), `tasks` (MOVE_TO, MINE ...) and task_ids to `cancel`, without waiting. Each has a `type`, arguments and maybe an `id`, told again as `ref`. Also: `act_id` (runs once). get_obs tells what came of it.',
     input: z.object({
       instants: z.unknown().optional(),
       tasks: z.unknown().optional(),

@@ -8,7 +8,7 @@ export function disconnect(sessions: Sessions): Skill {
     name: 'voxelcraft/disconnect',
     version: VERSION,
     author: AUTHOR,
-    description: 'Drop the connection to the world; it comes back by itself as the same agent a moment later.',
+    description: 'Drop the connection; it comes back by itself as the same agent.',
     input: z.object({}),
     output: z.object({ ok: z.literal(true) }),
     run: (_input, { caller }) =>

@@ -12,7 +12,7 @@ export function getCatalog(sessions: Sessions): Skill {
     version: VERSION,
     author: AUTHOR,
     description:
-      'One table of what exists in this world: block_palette (block id = place in the list), item_palette, tuning, recipes, blueprints, law_templates or events.',
+      'What exists here: block_palette (block id = place in the list), item_palette, tuning, recipes, blueprints, law_templates or events.',
     isReadOnly: true,
     input: z.object({ name: z.string().optional() }),
     output: z.object({ name: z.string(), digest: z.string(), data: z.unknown() }),

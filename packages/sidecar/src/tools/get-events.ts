@@ -12,8 +12,7 @@ export function getEvents(sessions: Sessions): Skill {
     name: 'voxelcraft/get_events',
     version: VERSION,
     author: AUTHOR,
-    description:
-      "My agent's events after a cursor, oldest first. Pass `next_cursor` as `since_cursor` next time; 0 starts with the oldest. `limit`: default 100, at most 1000.",
+    description: 'My events after `since_cursor`, oldest first. Pass `next_cursor` next time. `limit`: 100 to 1000.',
     isReadOnly: true,
     input: z.object({
       since_cursor: wholeNumber({ min: 0, max: CURSOR_MAX }).optional(),

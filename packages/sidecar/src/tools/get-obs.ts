@@ -1,7 +1,8 @@
 import { defineSkill, type Skill, SkillError, wholeNumber } from '@clawstead/skills'
 import { z } from 'zod'
 import { TOOL_TIMEOUT_MS } from '../limits.js'
-import { OBS_MODES, type ObsMode, viewObs } from '../obs-view.js'
+import { type Carried, OBS_MODES, type ObsMode, viewObs } from '../obs-view.js'
+import type { Look } from '../session.js'
 import type { Sessions } from '../sessions.js'
 import { AUTHOR, omitEmpty, VERSION, waitMs, withToolErrors } from './common.js'
 
@@ -11,7 +12,7 @@ export function getObs(sessions: Sessions): Skill {
     version: VERSION,
     author: AUTHOR,
     description:
-      'The raw observation, with `events` since I last looked: what came of an act, too. `mode`: `summary` (default; no blocks, last 20 events), `no_voxels` or `full` (with blocks as RLE). `wait_new_tick` waits for the next tick, up to `timeout_ms` (2000).',
+      'The raw observation with `events` since I last looked. `mode`: `summary` (default; no blocks, last 20 events), `no_voxels` or `full` (blocks as RLE). `wait_new_tick`: the next tick, within `timeout_ms` (2000).',
     isReadOnly: true,
     input: z.object({
       mode: z.string().optional().describe('`full`, `no_voxels` or `summary`'),
@@ -38,18 +39,37 @@ export function getObs(sessions: Sessions): Skill {
           const look = await session.look(request)
           const agentId = session.connection.agentId ?? ''
           if (look === undefined) return { tick: 0, agent_id: agentId, obs: null }
-          const { observation, carried } = look
-          const { tick, obs_id, events_cursor } = observation.obs
-          return {
-            tick,
-            agent_id: observation.obs.agent_id || agentId,
-            ...omitEmpty({ obs_id, events_cursor }),
-            obs: viewObs(observation, mode, carried),
-          }
+          return answerOf(look, mode, agentId)
         }),
       )
     },
   })
+}
+
+type Answer = ReturnType<typeof makeAnswer>
+
+/** Asking again before anything new happened gives the same answer, so it is made once. */
+const answersByCarried = new WeakMap<Carried, Map<ObsMode, Answer>>()
+
+function answerOf(look: Look, mode: ObsMode, agentId: string) {
+  const { carried } = look
+  const answers = answersByCarried.get(carried) ?? new Map<ObsMode, Answer>()
+  answersByCarried.set(carried, answers)
+  const known = answers.get(mode)
+  if (known !== undefined) return known
+  const answer = Object.freeze(makeAnswer(look, mode, agentId))
+  answers.set(mode, answer)
+  return answer
+}
+
+function makeAnswer({ observation, carried }: Look, mode: ObsMode, agentId: string) {
+  const { tick, obs_id, events_cursor } = observation.obs
+  return {
+    tick,
+    agent_id: observation.obs.agent_id || agentId,
+    ...omitEmpty({ obs_id, events_cursor }),
+    obs: viewObs(observation, mode, carried),
+  }
 }
 
 function readMode(asked: string | undefined): ObsMode {

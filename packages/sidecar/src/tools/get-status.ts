@@ -3,6 +3,7 @@ import { CATALOG_ORDER } from '@clawstead/protocol'
 import { defineSkill, type Skill } from '@clawstead/skills'
 import { z } from 'zod'
 import type { Sessions } from '../sessions.js'
+import type { SavedWake } from '../state-file.js'
 import { AUTHOR, omitEmpty, VERSION } from './common.js'
 
 const Output = z.object({
@@ -17,6 +18,18 @@ const Output = z.object({
   current_world_id: z.string().optional(),
   catalog_digests: z.record(z.string(), z.string()).optional(),
   last_error: z.string().optional(),
+  wakes: z
+    .array(
+      z.object({
+        wake_id: z.string(),
+        deliver: z.string(),
+        url: z.string().optional(),
+        any: z.array(z.unknown()),
+        cursor: z.int().min(0),
+        disabled: z.string().optional(),
+      }),
+    )
+    .optional(),
 })
 
 export function getStatus(sessions: Sessions): Skill {
@@ -24,11 +37,15 @@ export function getStatus(sessions: Sessions): Skill {
     name: 'voxelcraft/get_status',
     version: VERSION,
     author: AUTHOR,
-    description: 'Am I connected, which agent am I, in which world, how fresh is what I know? Never waits.',
+    description: 'Am I connected, which agent, in which world, how fresh is what I know, what do I watch for?',
     isReadOnly: true,
     input: z.object({}),
     output: Output,
-    run: (_input, { caller }) => sessions.use(caller.identity, ({ connection }) => statusOf(connection)),
+    run: (_input, { caller }) =>
+      sessions.use(caller.identity, ({ connection, key }) => ({
+        ...statusOf(connection),
+        ...omitEmpty({ wakes: sessions.wakes.list(key).map(viewWake) }),
+      })),
   })
 }
 
@@ -48,6 +65,12 @@ function statusOf(connection: Connection): z.infer<typeof Output> {
       last_error: connection.lastError,
     }),
   }
+}
+
+/** A watch without its secret, which was told once. */
+function viewWake({ id, deliver, url, any, cursor, disabled }: SavedWake) {
+  const said = { ...(url === undefined ? {} : { url }), ...(disabled === undefined ? {} : { disabled }) }
+  return { wake_id: id, deliver, any, cursor, ...said }
 }
 
 /** WELCOME names them all; a CATALOG that has arrived is the surer source. */

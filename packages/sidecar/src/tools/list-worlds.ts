@@ -9,8 +9,7 @@ export function listWorlds(sessions: Sessions): Skill {
     name: 'voxelcraft/list_worlds',
     version: VERSION,
     author: AUTHOR,
-    description:
-      'Worlds of this server: id, kind, gate to enter by, cooldown, and when it is rebuilt. Go there with the SWITCH_WORLD instant.',
+    description: 'Worlds of this server: id, kind, gate, cooldown, next reset. Go there with the instant SWITCH_WORLD.',
     isReadOnly: true,
     input: z.object({}),
     output: z.object({ worlds: z.array(WorldDescriptor) }),

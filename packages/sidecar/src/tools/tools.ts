@@ -5,6 +5,8 @@ import { find } from '../models/find.js'
 import { look } from '../models/look.js'
 import { recall, remember } from '../models/memory.js'
 import { plan } from '../models/plan.js'
+import { waitFor } from '../models/wait-for.js'
+import { picture } from '../pictures/picture.js'
 import type { Sessions } from '../sessions.js'
 import { act } from './act.js'
 import { disconnect } from './disconnect.js'
@@ -18,7 +20,7 @@ import { listWorlds } from './list-worlds.js'
 const DOCUMENT_TOOLS = [getStatus, listWorlds, getObs, getEvents, getCatalog, act, disconnect]
 
 /** Coarser ones for models: few calls, answers of a stated size, advice with every error. */
-const MODEL_TOOLS = [look, actAndWait, find, plan, build, remember, recall]
+const MODEL_TOOLS = [look, actAndWait, waitFor, find, plan, build, remember, recall, picture]
 
 /** Everything that can be called. */
 export function allSkills(sessions: Sessions): readonly Skill[] {
