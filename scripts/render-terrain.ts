@@ -9,7 +9,8 @@ import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { BlockDefinition } from '@clawstead/protocol'
 import { testWorld } from '@clawstead/world/testing'
-import { encodePng, type Picture } from './render/png.js'
+import { encodePng } from '../packages/sidecar/src/pictures/png.js'
+import type { Picture } from './render/picture.js'
 import { cameraView, cutView, isometricView, layerView, mapView } from './render/views.js'
 import { type Look, Volume } from './render/volume.js'
 
@@ -42,7 +43,7 @@ const half = size >> 1
 const bounds = { x0: x - half, z0: z - half, x1: x + half, z1: z + half }
 const volume = new Volume(generator, worldHeight, bounds, world.content.blocks.map(lookOf))
 
-writeFileSync(values.out ?? `${view}.png`, encodePng(draw()))
+writeFileSync(values.out ?? `${view}.png`, await encodePng(draw()))
 
 function draw(): Picture {
   if (view === 'map') return mapView(volume)

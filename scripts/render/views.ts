@@ -1,4 +1,4 @@
-import { createPicture, type Picture, setPixel } from './png.js'
+import { createPicture, type Picture, setPixel } from './picture.js'
 import { type Scene, trace, type Vector } from './ray.js'
 import type { Volume } from './volume.js'
 

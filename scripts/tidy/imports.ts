@@ -7,9 +7,11 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   world: ['protocol'],
   client: ['protocol'],
   skills: ['protocol'],
+  sandbox: [],
   server: ['protocol', 'world'],
   sidecar: ['protocol', 'client', 'skills'],
-  cli: ['protocol', 'client', 'server', 'skills', 'sidecar'],
+  mesh: ['skills', 'sandbox'],
+  cli: ['protocol', 'client', 'server', 'skills', 'sidecar', 'mesh'],
 }
 
 export interface ImportLine {
