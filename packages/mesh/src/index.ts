@@ -2,7 +2,6 @@ export {
   AUDIENCE_KEY,
   agentIdOf,
   type CallToSign,
-  canonicalText,
   createNonce,
   createVerifier,
   defaultKeysDirectory,

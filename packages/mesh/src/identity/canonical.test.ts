@@ -1,5 +1,6 @@
+import { canonicalJson } from '@clawstead/skills'
 import { expect, test } from 'vitest'
-import { canonicalText, sha256Hex } from './canonical.js'
+import { sha256Hex } from './sha256.js'
 
 test('[JCS1] the sample of RFC 8785', () => {
   const value = {
@@ -9,12 +10,12 @@ test('[JCS1] the sample of RFC 8785', () => {
   }
   const expected =
     '{"literals":[null,true,false],"numbers":[333333333.3333333,1e+30,4.5,0.002,1e-27],"string":"€$\\u000f\\nA\'B\\"\\\\\\\\\\"/"}'
-  expect(canonicalText(value)).toBe(expected)
+  expect(canonicalJson(value)).toBe(expected)
 })
 
 test('[JCS1] keys are in the order of their UTF-16 units', () => {
   const value = { '\u20ac': 1, '\r': 2, '\ufb33': 3, '1': 4, '\ud83d\ude00': 5, '\u0080': 6, '\u00f6': 7 }
-  expect(canonicalText(value)).toBe('{"\\r":2,"1":4,"\u0080":6,"\u00f6":7,"\u20ac":1,"\ud83d\ude00":5,"\ufb33":3}')
+  expect(canonicalJson(value)).toBe('{"\\r":2,"1":4,"\u0080":6,"\u00f6":7,"\u20ac":1,"\ud83d\ude00":5,"\ufb33":3}')
 })
 
 test.each([
@@ -43,13 +44,13 @@ test.each([
   ['becbf647612f3696', '-0.0000033333333333333333'],
   ['43143ff3c1cb0959', '1424953923781206.2'],
 ])('[JCS1] the double %s', (bits, expected) => {
-  expect(canonicalText(Buffer.from(bits, 'hex').readDoubleBE())).toBe(expected)
+  expect(canonicalJson(Buffer.from(bits, 'hex').readDoubleBE())).toBe(expected)
 })
 
 test.each([[Number.NaN], [Number.POSITIVE_INFINITY], ['\ud800'], [undefined]])(
   '[JCS2] %j has no canonical form',
   (value) => {
-    expect(() => canonicalText(value)).toThrow(/not allowed|not a JSON value/)
+    expect(() => canonicalJson(value)).toThrow(/not allowed|not a JSON value/)
   },
 )
 

@@ -3,11 +3,11 @@ import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { agentIdOf, isMachineContext, machineContextOf } from './agent-id.js'
-import { sha256Hex } from './canonical.js'
 import { isSignedBy } from './ed25519.js'
 import { loadIdentity } from './identity.js'
 import { defaultKeysDirectory } from './key-files.js'
 import { rotateKeys, rotationProblem } from './rotation.js'
+import { sha256Hex } from './sha256.js'
 import { NOW_MS, newIdentity, SILENT, temporaryDirectory } from './testing/node.js'
 
 const OPENSSL = 'openssl'

@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { RawRequest } from '@clawstead/skills'
+import { canonicalJson } from '@clawstead/skills'
 import { httpbis } from 'http-message-signatures'
 import { type InnerList, isInnerList, parseDictionary, serializeInnerList, serializeItem } from 'structured-headers'
 import { proofHeader, readCallerKey } from './caller-key.js'
-import { canonicalText } from './canonical.js'
 import { headerOf, nonceProblem, timestampProblem } from './carriers.js'
 import { publicKeyFromText } from './encodings.js'
 import { readCall } from './read-call.js'
@@ -65,7 +65,7 @@ export function readMessageSignature(request: RawRequest, options: VerifierOptio
     carried: { nonce, timestamp },
     signature,
     data: base,
-    paramsText: canonicalText(call.params),
+    paramsText: canonicalJson(call.params),
     bindsTarget: true,
     message: { base, body: Buffer.from(body).toString('utf8') },
   }

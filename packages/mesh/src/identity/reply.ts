@@ -1,4 +1,4 @@
-import { canonicalText } from './canonical.js'
+import { canonicalJson } from '@clawstead/skills'
 import { timestampProblem } from './carriers.js'
 import { isSignedBy } from './ed25519.js'
 import { publicKeyFromText, signatureFromText } from './encodings.js'
@@ -17,7 +17,7 @@ export type ReplyToSign = {
 
 /** Headers that prove who answered: over `method + body + nonce + timestamp`, as a call is signed. */
 export function signReply({ body, ...reply }: ReplyToSign): Record<string, string> {
-  return signReplyText({ ...reply, text: canonicalText(body) })
+  return signReplyText({ ...reply, text: canonicalJson(body) })
 }
 
 /** The same for a body whose canonical text is at hand, and may be sent as it is. */
@@ -64,7 +64,7 @@ export function verifyReply({ headers, method, body, nonce, publicKey, nowMs }: 
   if (signature === undefined) return bad('the signature of the reply is malformed')
   let text: string
   try {
-    text = canonicalText(body)
+    text = canonicalJson(body)
   } catch {
     return bad('the reply has no canonical form')
   }

@@ -1,9 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { chmod, link, mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { canonicalJson } from '@clawstead/skills'
 import { agentIdOf, isMachineContext } from './agent-id.js'
 import { createAtomically, writeAtomically } from './atomic-file.js'
-import { canonicalText } from './canonical.js'
 import { isSignedBy, weaknessOf } from './ed25519.js'
 import { publicKeyFromText, publicKeyToPem, publicKeyToText, signatureFromText } from './encodings.js'
 import type { Identity } from './identity.js'
@@ -80,7 +80,7 @@ export function signRotation(from: Identity, publicKey: Uint8Array, nowMs: numbe
     pubkey: publicKeyToText(publicKey),
     machine_context: machineContext,
   } as const
-  return { ...unsigned, signature: from.sign(canonicalText(unsigned)) }
+  return { ...unsigned, signature: from.sign(canonicalJson(unsigned)) }
 }
 
 /** @returns why a statement proves nothing, or undefined when it holds. */
@@ -94,7 +94,7 @@ export function rotationProblem(value: unknown): string | undefined {
   const weakness = weaknessOf(to) ?? weaknessOf(from)
   if (weakness !== undefined) return `a key is refused: ${weakness}`
   if (agentIdOf(to, value.machine_context) !== value.agent_id) return 'agent_id does not belong to pubkey'
-  return isSignedBy(from, canonicalText(unsigned), signatureBytes) ? undefined : 'it was not signed by the earlier key'
+  return isSignedBy(from, canonicalJson(unsigned), signatureBytes) ? undefined : 'it was not signed by the earlier key'
 }
 
 export function isRotationShaped(value: unknown): value is RotationStatement {

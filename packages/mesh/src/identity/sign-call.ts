@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { canonicalJson } from '@clawstead/skills'
 import { type Params, withAudience } from './audience.js'
-import { canonicalText } from './canonical.js'
 import type { Identity } from './identity.js'
 import { signedText } from './signed-text.js'
 
@@ -33,7 +33,7 @@ export function signCall(call: CallToSign): SignedRequest {
   const { identity, method, url, id, extra, nonce = createNonce(), nowMs = Date.now() } = call
   const params = url === undefined ? (call.params ?? {}) : withAudience(call.params ?? {}, url)
   const timestamp = String(nowMs)
-  const signature = identity.sign(signedText({ method, paramsText: canonicalText(params), nonce, timestamp }))
+  const signature = identity.sign(signedText({ method, paramsText: canonicalJson(params), nonce, timestamp }))
   return {
     headers: { 'content-type': 'application/json', ...identityHeaders(identity, { nonce, timestamp, signature }) },
     body: JSON.stringify({ ...extra, ...(id === undefined ? {} : { id }), method, params, nonce, timestamp }),

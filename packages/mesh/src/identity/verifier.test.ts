@@ -1,7 +1,7 @@
 import type { RawRequest } from '@clawstead/skills'
+import { canonicalJson } from '@clawstead/skills'
 import { describe, expect, test } from 'vitest'
 import { agentIdOf } from './agent-id.js'
-import { canonicalText } from './canonical.js'
 import { publicKeyToPem, publicKeyToSpki } from './encodings.js'
 import { signReply } from './reply.js'
 import { signedText } from './signed-text.js'
@@ -65,7 +65,7 @@ describe('a signed call', () => {
     const params = { query: 'coffee' }
     const timestamp = String(NOW_MS)
     const sign = (method: string): string =>
-      identity.sign(signedText({ method, paramsText: canonicalText(params), nonce: NONCE, timestamp }))
+      identity.sign(signedText({ method, paramsText: canonicalJson(params), nonce: NONCE, timestamp }))
     const headers = {
       'x-agent-id': identity.agentId,
       'x-pubkey': identity.publicKeyText,

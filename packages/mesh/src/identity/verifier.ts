@@ -1,7 +1,7 @@
 import type { Logger, RawRequest, SignatureVerifier, SignedCall, SignedCaller } from '@clawstead/skills'
+import { canonicalJson } from '@clawstead/skills'
 import { audienceOf, isOwnUrl, type Params } from './audience.js'
 import { type CallerKey, proofHeader, readCallerKey } from './caller-key.js'
-import { canonicalText, sha256Hex } from './canonical.js'
 import { type Carried, readCarried, timestampProblem } from './carriers.js'
 import { isSignedBy } from './ed25519.js'
 import { signatureFromText } from './encodings.js'
@@ -13,6 +13,7 @@ import { isListedFor, type MeshPolicy } from './policy.js'
 import { type ReadCall, readCall, skillOfPath } from './read-call.js'
 import { type Refused, refusalAnswer, refuse } from './refusal.js'
 import type { ReplayCache, ReplayVerdict } from './replay-cache.js'
+import { sha256Hex } from './sha256.js'
 import { signedText } from './signed-text.js'
 
 export type VerifierOptions = {
@@ -146,7 +147,7 @@ function readHeaderSignature(request: RawRequest, options: VerifierOptions, nowM
   const { allowsNonceless = false } = options.policy
   const carried = readCarried(headers, call.envelope, { allowsNonceless, nowMs })
   if ('status' in carried) return carried
-  const paramsText = canonicalText(call.params)
+  const paramsText = canonicalJson(call.params)
   const data = signedText({ method: call.method, paramsText, ...carried })
   return { key, call, carried, signature, data, paramsText, bindsTarget: false }
 }

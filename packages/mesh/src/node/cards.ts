@@ -1,5 +1,5 @@
 import type { Caller } from '@clawstead/skills'
-import { canonicalText } from '../identity/index.js'
+import { canonicalJson } from '@clawstead/skills'
 import { listedSkills } from './info.js'
 import { endpointOf, MCP_VERSIONS, type NodeFacts, namespaceOf } from './node-facts.js'
 
@@ -46,7 +46,7 @@ export function agentCard(facts: NodeFacts, caller: Caller): Record<string, unkn
       tags: [namespaceOf(skill.name)],
     })),
   }
-  return { ...card, signatures: [jwsOf(facts, canonicalText(card))] }
+  return { ...card, signatures: [jwsOf(facts, canonicalJson(card))] }
 }
 
 /** A detached JSON Web Signature (RFC 7515): what is signed is the card itself, so it is not repeated. */

@@ -1,8 +1,8 @@
-import { defineSkill } from '@clawstead/skills'
+import { canonicalJson, defineSkill } from '@clawstead/skills'
 import { flattenedVerify, importSPKI } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { canonicalText, signCall, verifyReply } from '../identity/index.js'
+import { signCall, verifyReply } from '../identity/index.js'
 import { startTestNode, testIdentity } from './testing/test-node.js'
 
 const NONCE = 'abcdefghijklmnop'
@@ -66,7 +66,7 @@ describe('info', () => {
     const { get, identity } = await startTestNode()
     for (const sent of [{}, { 'x-nonce': NONCE }]) {
       const { text, body, headers } = await get('/mcp/info', sent)
-      expect(text).toBe(canonicalText(body))
+      expect(text).toBe(canonicalJson(body))
       const nonce = headers.get('x-nonce') ?? ''
       const reply = { headers, method: 'info', body, nonce, publicKey: identity.publicKey, nowMs: Date.now() }
       expect(verifyReply(reply)).toEqual({ ok: true })
@@ -233,7 +233,7 @@ describe('cards', () => {
     }
     expect(card).toMatchObject({ name: 'test node', skills: [{ id: 'goplaces/search' }, {}, {}] })
     const key = await importSPKI(identity.publicKeyPem, 'EdDSA')
-    const payload = Buffer.from(canonicalText(card)).toString('base64url')
+    const payload = Buffer.from(canonicalJson(card)).toString('base64url')
     const { protectedHeader } = await flattenedVerify({ ...signatures[0], payload }, key)
     expect(protectedHeader).toEqual({ alg: 'EdDSA', typ: 'JOSE', kid: identity.agentId })
   })

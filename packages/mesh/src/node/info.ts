@@ -1,5 +1,12 @@
-import { type Caller, compareVersions, manifestOf, publishedSchema, type Skill, schemaHash } from '@clawstead/skills'
-import { canonicalText } from '../identity/index.js'
+import {
+  type Caller,
+  canonicalJson,
+  compareVersions,
+  manifestOf,
+  publishedSchema,
+  type Skill,
+  schemaHash,
+} from '@clawstead/skills'
 import { listText, memberTexts, objectText } from './json-pieces.js'
 import { endpointOf, MCP_VERSIONS, type NodeFacts, namespaceOf, PROTOCOL } from './node-facts.js'
 
@@ -71,7 +78,7 @@ function infoText(facts: NodeFacts, skills: readonly Skill[], own: Readonly<Reco
       mcp: { url: endpointOf(facts), versions: MCP_VERSIONS },
     }),
     ...own,
-    skills: listText(skills.map((skill) => canonicalText({ name: skill.name, ...briefOf(facts, skill) }))),
+    skills: listText(skills.map((skill) => canonicalJson({ name: skill.name, ...briefOf(facts, skill) }))),
   }
   return objectText({ ...flat, success: 'true', data: objectText(flat) })
 }
@@ -93,7 +100,7 @@ function textsOf(skill: Skill): SkillTexts {
   const known = textsBySkill.get(skill)
   if (known !== undefined) return known
   const published = publishedSchema(skill)
-  const schema = canonicalText({ ...published, inputSchema: skill.input.json, outputSchema: skill.output.json })
+  const schema = canonicalJson({ ...published, inputSchema: skill.input.json, outputSchema: skill.output.json })
   const texts = { schema, hash: schemaHash(published) }
   textsBySkill.set(skill, texts)
   return texts

@@ -1,4 +1,4 @@
-import { canonicalText } from '../identity/index.js'
+import { canonicalJson } from '@clawstead/skills'
 
 /**
  * Canonical JSON put together from texts that are already canonical. A node with thousands of skills writes each of them
@@ -15,7 +15,7 @@ export function listText(texts: readonly string[]): string {
 
 /** The texts of an object's members, ready for more to be added. */
 export function memberTexts(members: Readonly<Record<string, unknown>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(members).map(([key, value]) => [key, canonicalText(value)]))
+  return Object.fromEntries(Object.entries(members).map(([key, value]) => [key, canonicalJson(value)]))
 }
 
 /** The order canonical JSON asks for is the one strings compare in. */

@@ -1,6 +1,6 @@
 import type { Caller, Door, DoorAnswer, DoorRequest, Logger, Registry } from '@clawstead/skills'
+import { canonicalJson } from '@clawstead/skills'
 import type { Identity } from '../identity/index.js'
-import { canonicalText } from '../identity/index.js'
 import { withHops } from '../remotes/hops.js'
 import { type CallBody, methodProblem, readCallBody } from './call-body.js'
 import { agentCard, serverCard } from './cards.js'
@@ -155,9 +155,9 @@ export function createMeshDoor(options: MeshDoorOptions): MeshDoor {
         return replies.json({ status: statusCode(flat), method: 'status', value, nonce: nonceOf(request) })
       }
       case 'server-card':
-        return document('server-card', request, () => canonicalText(serverCard(facts)))
+        return document('server-card', request, () => canonicalJson(serverCard(facts)))
       case 'agent-card':
-        return document('agent-card', request, () => canonicalText(agentCard(facts, caller)))
+        return document('agent-card', request, () => canonicalJson(agentCard(facts, caller)))
       default:
         return refuse(request, { status: 404, message: 'no such address' })
     }
@@ -199,7 +199,7 @@ export function createMeshDoor(options: MeshDoorOptions): MeshDoor {
     refuse({ path }, { status, message, headers = {} }) {
       if (readRoute(path) === undefined) return undefined
       const reason = { status, message: message === '' ? (WORDS_BY_STATUS[status] ?? 'refused') : message }
-      return { status, contentType: 'application/json', headers, body: canonicalText(failureEnvelope(reason)) }
+      return { status, contentType: 'application/json', headers, body: canonicalJson(failureEnvelope(reason)) }
     },
     refresh: () => documents.forget(),
     status,

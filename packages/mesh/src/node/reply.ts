@@ -1,5 +1,6 @@
 import type { DoorAnswer, DoorRequest } from '@clawstead/skills'
-import { canonicalText, createNonce, type Identity, signReplyText } from '../identity/index.js'
+import { canonicalJson } from '@clawstead/skills'
+import { createNonce, type Identity, signReplyText } from '../identity/index.js'
 
 const NONCE = /^[A-Za-z0-9_-]{16,128}$/
 
@@ -43,7 +44,7 @@ export function createReplies(options: {
   return {
     sign,
     json({ status, method, value, nonce, headers = {} }) {
-      const body = canonicalText(value)
+      const body = canonicalJson(value)
       return {
         status,
         contentType: 'application/json',

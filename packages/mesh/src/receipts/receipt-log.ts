@@ -37,12 +37,12 @@ const FILE = /^receipts-(\d{8})\.jsonl$/
 
 export async function openReceiptLog(options: ReceiptLogOptions): Promise<ReceiptLog> {
   const { directory, identity, log, keepsInputs = true } = options
-  const { fileBytesMax = RECEIPT_FILE_BYTES_MAX, filesMax = RECEIPT_FILES_MAX, RECEIPT_GATHER_MS } = options
+  const { fileBytesMax = RECEIPT_FILE_BYTES_MAX, filesMax = RECEIPT_FILES_MAX } = options
   await mkdir(directory, { recursive: true, mode: 0o700 })
   let number = Math.max(0, ...(await fileNumbers(directory)))
   let file: FileHandle | undefined
   let fileBytes = 0
-  let waiting: Receipt[] = []
+  const waiting: Receipt[] = []
   let writing: Promise<void> | undefined
   let gathering: NodeJS.Timeout | undefined
   let lost = 0
@@ -67,9 +67,9 @@ export async function openReceiptLog(options: ReceiptLogOptions): Promise<Receip
     fileBytes += Buffer.byteLength(text)
   }
 
-  /** What came in while a batch was being written becomes the next one: the busier, the larger. */
+  /** Full batches one after the other; the rest is gathered anew, so that one signature covers many. */
   async function writeWaiting(): Promise<void> {
-    while (waiting.length > 0) {
+    do {
       const batch = waiting.splice(0, RECEIPT_BATCH_MAX)
       try {
         await writeBatch(batch)
@@ -79,8 +79,9 @@ export async function openReceiptLog(options: ReceiptLogOptions): Promise<Receip
         await file?.close().catch(() => undefined)
         file = undefined
       }
-    }
+    } while (waiting.length >= RECEIPT_BATCH_MAX)
     writing = undefined
+    if (waiting.length > 0) gathering ??= setTimeout(startWriting, RECEIPT_GATHER_MS)
   }
 
   function startWriting(): void {

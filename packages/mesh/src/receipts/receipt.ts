@@ -1,5 +1,6 @@
-import { canonicalText, sha256Hex } from '../identity/canonical.js'
+import { canonicalJson } from '@clawstead/skills'
 import type { Identity } from '../identity/identity.js'
+import { sha256Hex } from '../identity/sha256.js'
 import type { VerifiedCall } from '../identity/verifier.js'
 import { RECEIPT_INPUT_BYTES_MAX } from './limits.js'
 import type { MerkleStep } from './merkle.js'
@@ -60,7 +61,7 @@ export type ReceiptRecord = {
 /** Members are in the order of their names throughout, so that plain JSON is the canonical one. */
 export function receiptOf(record: ReceiptRecord, node: Identity, keepsInputs: boolean): Receipt {
   const { signed, skill, envelope, status, atMs } = record
-  const params = signed.paramsText ?? canonicalText(signed.params ?? {})
+  const params = signed.paramsText ?? canonicalJson(signed.params ?? {})
   const keepable = (text: string): string | null =>
     keepsInputs && Buffer.byteLength(text) <= RECEIPT_INPUT_BYTES_MAX ? text : null
   const { message } = signed
@@ -77,7 +78,7 @@ export function receiptOf(record: ReceiptRecord, node: Identity, keepsInputs: bo
     caller: { agent_id: signed.agentId, machine_context: signed.machineContext ?? '', pubkey: signed.publicKey },
     input_hash: sha256Hex(params),
     node: { agent_id: node.agentId, machine_context: node.machineContext, pubkey: node.publicKeyText },
-    output_hash: sha256Hex(canonicalText(envelope)),
+    output_hash: sha256Hex(canonicalJson(envelope)),
     skill: skill.name,
     skill_version: skill.version,
     status,

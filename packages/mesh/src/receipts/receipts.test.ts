@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SignatureVerifier } from '@clawstead/skills'
+import { canonicalJson } from '@clawstead/skills'
 import { assert, property, string as texts, uniqueArray } from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { canonicalText, sha256Hex } from '../identity/canonical.js'
+import { sha256Hex } from '../identity/sha256.js'
 import { signMessage } from '../identity/sign-message.js'
 import {
   BASE_URL,
@@ -64,7 +65,7 @@ async function signedReceipt(made: ReceiptRecord, keepsInputs = true): Promise<S
 function resigned(receipt: SignedReceipt, change: (receipt: Omit<SignedReceipt, 'proof'>) => object): unknown {
   const { proof: _proof, ...unsigned } = receipt
   // In canonical order again, as an honest node writes it.
-  const changed = JSON.parse(canonicalText({ ...unsigned, ...change(unsigned) })) as Receipt
+  const changed = JSON.parse(canonicalJson({ ...unsigned, ...change(unsigned) })) as Receipt
   return JSON.parse(signBatch([changed], node)[0] ?? '')
 }
 
@@ -89,7 +90,7 @@ describe('a receipt', () => {
       skill_version: '1.2',
       status: 200,
       input_hash: sha256Hex(params),
-      output_hash: sha256Hex(canonicalText(envelope)),
+      output_hash: sha256Hex(canonicalJson(envelope)),
       call: {
         method: SKILL,
         nonce: 'nonce-of-16-chars',
@@ -103,7 +104,7 @@ describe('a receipt', () => {
   test('[RCPT1] is written in canonical form', async () => {
     for (const made of [await record(), await messageRecord()]) {
       const receipt = receiptOf(made, node, true)
-      expect(JSON.stringify(receipt)).toBe(canonicalText(receipt))
+      expect(JSON.stringify(receipt)).toBe(canonicalJson(receipt))
     }
   })
 

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
+import { canonicalJson } from '@clawstead/skills'
 import { agentIdOf } from '../identity/agent-id.js'
-import { canonicalText, sha256Hex } from '../identity/canonical.js'
 import { isSignedBy } from '../identity/ed25519.js'
 import { publicKeyFromText, signatureFromText } from '../identity/encodings.js'
+import { sha256Hex } from '../identity/sha256.js'
 import { readStrictJsonText } from '../identity/strict-json.js'
 import { leafHash, rootFrom } from './merkle.js'
 import { batchText, type Party, type SignedReceipt } from './receipt.js'
@@ -28,11 +29,11 @@ export function verifyReceipt(value: unknown, given: { readonly params?: unknown
 
   const { proof, ...unsigned } = receipt
   const nodeSignature = signatureFromText(proof.signature)
-  const root = rootFrom(leafHash(canonicalText(unsigned)), proof.path)
+  const root = rootFrom(leafHash(canonicalJson(unsigned)), proof.path)
   if (nodeSignature === undefined || !isSignedBy(node, batchText(root), nodeSignature)) {
     return bad('the signature of the node does not fit')
   }
-  const paramsText = given.params === undefined ? receipt.call.params : canonicalText(given.params)
+  const paramsText = given.params === undefined ? receipt.call.params : canonicalJson(given.params)
   if (paramsText !== null && sha256Hex(paramsText) !== receipt.input_hash)
     return bad('the input does not fit input_hash')
   const isWhole = receipt.call.message === undefined ? paramsText !== null : receipt.call.message.body !== null
@@ -72,7 +73,7 @@ function messageProblem(base: string, body: string, inputHash: string): string |
   const json = readStrictJsonText(body === '' ? '{}' : body)
   const value = json.ok ? (json.value as { method?: unknown; params?: unknown }) : undefined
   const params = typeof value?.method === 'string' ? (value.params ?? {}) : value
-  return params !== undefined && sha256Hex(canonicalText(params)) === inputHash
+  return params !== undefined && sha256Hex(canonicalJson(params)) === inputHash
     ? undefined
     : 'the input does not fit input_hash'
 }

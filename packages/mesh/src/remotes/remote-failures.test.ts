@@ -103,6 +103,16 @@ for (const [what, answer, expected] of NO_FAILURES) {
   })
 }
 
+test('[REMOTE5] a proper no starts the count again', async () => {
+  const remote = await startScriptedRemote()
+  const { remotes, refusal } = await openRemotes()
+  await remotes.add(remote.url)
+  const answers: ScriptedAnswer[] = ['cut', 'cut', { body: { success: false, data: null, error: 'no' } }, 'cut', 'cut']
+  remote.answer = () => answers.shift()
+  for (let count = 0; count < 5; count += 1) await refusal('echo/say', HELLO)
+  expect(remotes.list().map(({ state, failures }) => [state, failures])).toEqual([['enabled', 2]])
+})
+
 test('[REMOTE9] a remote that asks for a pause gets it', async () => {
   const remote = await startScriptedRemote()
   const { remotes, clock, call, refusal } = await openRemotes()

@@ -1,9 +1,9 @@
-import { foreignSchema, nameProblem, type SkillSchema } from '@clawstead/skills'
+import { canonicalJson, foreignSchema, nameProblem, type SkillSchema } from '@clawstead/skills'
 import { coerce } from 'semver'
 import { agentIdOf, isMachineContext } from '../identity/agent-id.js'
-import { canonicalText, sha256Hex } from '../identity/canonical.js'
 import { weaknessOf } from '../identity/ed25519.js'
 import { publicKeyFromText, publicKeyToText } from '../identity/encodings.js'
+import { sha256Hex } from '../identity/sha256.js'
 import { foreignText } from './foreign-text.js'
 import {
   REMOTE_DESCRIPTION_CHARS_MAX,
@@ -161,7 +161,7 @@ export function remoteSkill(said: {
     signatureRequired,
     isReadOnly,
     timeoutMs: isTimeout ? Math.min(Math.floor(timeoutMs), REMOTE_TIMEOUT_MS_MAX) : REMOTE_TIMEOUT_MS_DEFAULT,
-    schemaHash: sha256Hex(canonicalText(said.hashed)),
+    schemaHash: sha256Hex(canonicalJson(said.hashed)),
   }
 }
 

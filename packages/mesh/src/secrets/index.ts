@@ -1,4 +1,2 @@
-export type { Redactor } from './redactor.js'
-export { parseSecretReference, SecretReferenceError, type SecretStore } from './reference.js'
-export { Secret } from './secret.js'
-export { createSecrets, SecretError, type Secrets, type SecretsOptions } from './secrets.js'
+export { parseSecretReference, type SecretStore } from './reference.js'
+export { createSecrets, SecretError, type Secrets } from './secrets.js'

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -131,13 +131,14 @@ describe('AWS Secrets Manager', () => {
   /** Speaks what the service speaks: JSON 1.1 with the operation in a header. */
   async function standIn(answers: Readonly<Record<string, object>>): Promise<{ asked: object[] }> {
     const asked: object[] = []
-    const server = createServer(async (request, response) => {
+    const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
       const input = JSON.parse(await bodyOf(request)) as { SecretId: string }
       asked.push({ target: request.headers['x-amz-target'], ...input })
-      const answer = answers[input.SecretId]
-      response.writeHead(answer === undefined ? 400 : 200, { 'content-type': 'application/x-amz-json-1.1' })
-      response.end(JSON.stringify(answer ?? { __type: 'ResourceNotFoundException', message: 'no such secret' }))
-    })
+      const secret = answers[input.SecretId]
+      response.writeHead(secret === undefined ? 400 : 200, { 'content-type': 'application/x-amz-json-1.1' })
+      response.end(JSON.stringify(secret ?? { __type: 'ResourceNotFoundException', message: 'no such secret' }))
+    }
+    const server = createServer((request, response) => void answer(request, response))
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
     cleanUps.push(() => server.close())
