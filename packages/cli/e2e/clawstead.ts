@@ -49,7 +49,8 @@ export function startProgram(
   const directory = options.directory ?? temporaryFolder()
   const child = spawn(process.execPath, [options.script ?? BIN, ...args], {
     cwd: directory,
-    env: { PATH: process.env['PATH'], ...options.environment },
+    // A home of its own: keys are made there.
+    env: { PATH: process.env['PATH'], HOME: directory, ...options.environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))

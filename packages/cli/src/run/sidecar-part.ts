@@ -1,12 +1,22 @@
-import { type RunningSidecar, SidecarConfigError, StateFileError, startSidecar } from '@clawstead/sidecar'
+import type { MeshNode } from '@clawstead/mesh'
+import {
+  type GuestHost,
+  type RunningSidecar,
+  SidecarConfigError,
+  StateFileError,
+  startSidecar,
+} from '@clawstead/sidecar'
 import { StartError } from '../errors.js'
 import { explainFailure } from './failures.js'
+import { openGuest } from './mesh-part.js'
 import { reachableUrl } from './reachable-url.js'
 import type { Stage } from './stage.js'
 
 /** A listening sidecar, and where a program on this machine reaches it. */
 export interface SidecarPart {
   readonly sidecar: RunningSidecar
+  /** The node of the mesh on the same port. */
+  readonly mesh: MeshNode | undefined
   readonly url: string
   readonly mcpUrl: string
 }
@@ -20,7 +30,13 @@ export async function startSidecarPart(stage: Stage, worldWsUrl: string): Promis
   const tokens = values['mcp-tokens']
   const allowedHosts = values['allowed-hosts']
   const allowedOrigins = values['allowed-origins']
+  const wakeWebhooks = values['wake-webhooks']
   const endpoint = { what: 'sidecar', host, port, hostFlag: '--mcp-host', portFlag: '--mcp-port' }
+  let mesh: MeshNode | undefined
+  const openMesh = async (part: GuestHost): Promise<MeshNode> => {
+    mesh = await openGuest(stage, part)
+    return mesh
+  }
   const sidecar = await startSidecar({
     host,
     port,
@@ -34,7 +50,10 @@ export async function startSidecarPart(stage: Stage, worldWsUrl: string): Promis
     ...(stateFile === '' ? {} : { stateFile: stage.resolvePath(stateFile) }),
     ...(allowedHosts === undefined ? {} : { allowedHosts }),
     ...(allowedOrigins === undefined ? {} : { allowedOrigins }),
+    ...(wakeWebhooks === undefined ? {} : { wakeWebhooks }),
+    ...(values.mesh ? { guest: openMesh } : {}),
   }).catch((error: unknown) => {
+    if (error instanceof StartError) throw error
     if (error instanceof SidecarConfigError || error instanceof StateFileError) {
       throw new StartError(error.message, { cause: error })
     }
@@ -43,6 +62,7 @@ export async function startSidecarPart(stage: Stage, worldWsUrl: string): Promis
   session.parts.add({ name: 'sidecar', close: () => sidecar.close() })
   return {
     sidecar,
+    mesh,
     url: reachableUrl('http', host, sidecar.port, '/'),
     mcpUrl: reachableUrl('http', host, sidecar.port, '/mcp'),
   }

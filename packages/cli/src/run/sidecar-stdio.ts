@@ -14,6 +14,7 @@ export async function runSidecarStdio({ settings, surroundings, process: control
   const log = createLog({ surroundings, level: values['log-level'], isJson: values.json, secrets: [] })
   for (const note of settings.notes) log[note.level]({}, note.text)
   const stateFile = values['state-file']
+  const wakeWebhooks = values['wake-webhooks']
   const sidecar = await startStdioSidecar({
     input: process.stdin,
     output: process.stdout,
@@ -22,6 +23,7 @@ export async function runSidecarStdio({ settings, surroundings, process: control
     maxSessions: 1,
     log,
     ...(stateFile === '' ? {} : { stateFile: resolve(surroundings.directory, stateFile) }),
+    ...(wakeWebhooks === undefined ? {} : { wakeWebhooks }),
   }).catch((error: unknown) => {
     if (!(error instanceof SidecarConfigError || error instanceof StateFileError)) throw error
     throw new StartError(error.message, { cause: error })

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import type { Invocation } from '../command.js'
 import { createLog, type Log } from '../output/log.js'
 import { createProgress, type Progress } from '../output/progress.js'
+import type { Surroundings } from '../output/terminal.js'
 import { guardSettings } from '../settings/guards.js'
 import { SETTINGS, type SettingValues } from '../settings/table/index.js'
 import { runUntilStopped, type Session } from './session.js'
@@ -11,6 +12,7 @@ export interface Stage {
   readonly settings: Invocation['settings']
   readonly values: SettingValues
   readonly directory: string
+  readonly environment: Surroundings['environment']
   /** A path of a setting, from the working directory. */
   resolvePath(path: string): string
   readonly log: Log
@@ -46,6 +48,7 @@ export async function runStage(
         settings,
         values,
         directory: surroundings.directory,
+        environment: surroundings.environment,
         resolvePath: (path) => resolve(surroundings.directory, path),
         log,
         progress,

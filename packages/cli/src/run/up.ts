@@ -1,5 +1,6 @@
 import type { Invocation } from '../command.js'
 import { joinLine } from './join-line.js'
+import { publicDocuments } from './mesh-part.js'
 import { READY_WITHIN_MS, waitReady } from './ready.js'
 import { startSidecarPart } from './sidecar-part.js'
 import { runStage } from './stage.js'
@@ -12,7 +13,7 @@ export function runUp(invocation: Invocation): Promise<number> {
     const { server, pageUrl, wsUrl } = await startWorldPart(stage)
     session.signal.throwIfAborted()
 
-    const { sidecar, mcpUrl } = await progress.step(
+    const { sidecar, mesh, mcpUrl } = await progress.step(
       'sidecar',
       async () => {
         const part = await startSidecarPart(stage, wsUrl)
@@ -23,6 +24,7 @@ export function runUp(invocation: Invocation): Promise<number> {
     )
     const signed = values['hmac-secret'] !== undefined
     server.announce({ mcpUrl, signed })
+    if (mesh !== undefined) server.publish(publicDocuments(mesh.doors))
     const facts = {
       url: pageUrl,
       ws_url: wsUrl,

@@ -20,6 +20,13 @@ export function guardSettings(command: string, values: SettingValues): Note[] {
       `the sidecar will not listen on ${values['mcp-host']}, where others can reach it, without an hmac-secret: set CLAWSTEAD_HMAC_SECRET, or stay on 127.0.0.1`,
     )
   }
+  const runsNode = command === 'mesh' || command === 'skill'
+  const hasProof = values['hmac-secret'] !== undefined || values['mcp-tokens'] !== undefined
+  if (runsNode && !isLoopback(values['mcp-host']) && values['mesh-policy'] === 'open' && !hasProof) {
+    throw new StartError(
+      `the mesh node will not listen on ${values['mcp-host']}, where others can reach it, with mesh-policy open and no other auth setting: use mesh-policy known, or stay on 127.0.0.1`,
+    )
+  }
   if (!runsServer || isLoopback(values.host)) return []
   if (values['hmac-secret'] === undefined) {
     throw new StartError(

@@ -2,7 +2,7 @@ import { plainText } from '../output/plain-text.js'
 import type { Kind } from './kinds.js'
 
 /** Where settings stand together in help texts and in the reference. */
-export const GROUPS = ['World', 'World server', 'Sidecar', 'Bots', 'History', 'General'] as const
+export const GROUPS = ['World', 'World server', 'Sidecar', 'Skills', 'Mesh', 'Bots', 'History', 'General'] as const
 export type Group = (typeof GROUPS)[number]
 
 /** A default that depends on settings further up in the table. */

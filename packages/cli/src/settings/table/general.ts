@@ -3,8 +3,8 @@ import { optionalSetting, setting } from '../setting.js'
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const
 
-const RUNNING = ['up', 'server', 'sidecar'] as const
-const EVERYWHERE = [...RUNNING, 'bot', 'swarm', 'replay', 'repair'] as const
+const RUNNING = ['up', 'server', 'sidecar', 'mesh'] as const
+const EVERYWHERE = [...RUNNING, 'bot', 'swarm', 'replay', 'repair', 'skill', 'keys', 'receipt'] as const
 
 export const GENERAL_SETTINGS = [
   optionalSetting({

@@ -3,8 +3,11 @@ import { BOT_SETTINGS } from './bots.js'
 import { FOREIGN_SETTINGS } from './foreign.js'
 import { GENERAL_SETTINGS } from './general.js'
 import { HISTORY_SETTINGS } from './history.js'
+import { KEY_SETTINGS } from './keys.js'
+import { MESH_SETTINGS } from './mesh.js'
 import { SERVER_SETTINGS } from './server.js'
 import { SIDECAR_SETTINGS } from './sidecar.js'
+import { SKILL_SETTINGS } from './skills.js'
 import { WORLD_SETTINGS } from './world.js'
 
 /** Every setting. General ones come first because defaults further down may be derived from them. */
@@ -13,6 +16,9 @@ const TABLE = [
   ...WORLD_SETTINGS,
   ...SERVER_SETTINGS,
   ...SIDECAR_SETTINGS,
+  ...SKILL_SETTINGS,
+  ...MESH_SETTINGS,
+  ...KEY_SETTINGS,
   ...BOT_SETTINGS,
   ...HISTORY_SETTINGS,
   ...FOREIGN_SETTINGS,

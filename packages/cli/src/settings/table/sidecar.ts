@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { address, boolean, integer, LOOPBACK_ADDRESS, path, port, secret, text, url } from '../kinds.js'
+import { address, boolean, integer, LOOPBACK_ADDRESS, list, path, port, secret, text, url } from '../kinds.js'
 import { optionalSetting, setting } from '../setting.js'
 import { isGuardedDeployment } from './general.js'
 
@@ -7,6 +7,8 @@ const MAX_SESSIONS_DEFAULT = 256
 const MAX_SESSIONS_LIMIT = 65_536
 
 const TOOLS = ['up', 'sidecar'] as const
+/** Commands that listen for callers of skills. */
+const CALLED = [...TOOLS, 'mesh', 'skill'] as const
 
 export const SIDECAR_SETTINGS = [
   setting({
@@ -15,7 +17,7 @@ export const SIDECAR_SETTINGS = [
     default: LOOPBACK_ADDRESS,
     doc: 'The address the sidecar listens on. Beyond loopback it needs hmac-secret.',
     group: 'Sidecar',
-    commands: TOOLS,
+    commands: CALLED,
   }),
   setting({
     name: 'mcp-port',
@@ -23,7 +25,7 @@ export const SIDECAR_SETTINGS = [
     default: 8090,
     doc: 'The port the sidecar listens on. 0 takes a free one.',
     group: 'Sidecar',
-    commands: TOOLS,
+    commands: CALLED,
   }),
   setting({
     name: 'world-ws-url',
@@ -38,7 +40,7 @@ export const SIDECAR_SETTINGS = [
     kind: secret,
     doc: 'Every POST /mcp must then be signed with this secret, and only with one may anything listen beyond loopback. Best set by environment: other users of the machine can read flags.',
     group: 'Sidecar',
-    commands: ['up', 'server', 'sidecar'],
+    commands: [...CALLED, 'server'],
     environment: ['VC_MCP_HMAC_SECRET'],
     blank: 'not-given',
   }),
@@ -47,7 +49,7 @@ export const SIDECAR_SETTINGS = [
     kind: secret,
     doc: 'Bearer tokens as name=token, separated by commas. A client that sends one is known by that name and need not sign: the way in for MCP clients, which cannot. Best set by environment.',
     group: 'Sidecar',
-    commands: TOOLS,
+    commands: CALLED,
     blank: 'not-given',
   }),
   setting({
@@ -84,7 +86,7 @@ export const SIDECAR_SETTINGS = [
     doc: 'Accept signatures without a nonce, the form most agents send.',
     docOff: 'Refuse signatures without a nonce, the form most agents send.',
     group: 'Sidecar',
-    commands: TOOLS,
+    commands: CALLED,
     environment: ['VC_MCP_HMAC_ALLOW_LEGACY'],
   }),
   setting({
@@ -97,6 +99,13 @@ export const SIDECAR_SETTINGS = [
     group: 'Sidecar',
     commands: TOOLS,
     blank: 'kept',
+  }),
+  optionalSetting({
+    name: 'wake-webhooks',
+    kind: list('HOST:PORT', 'addresses as host:port, separated by commas'),
+    doc: 'Addresses that agents may have called when something happens to them, as host:port separated by commas. None unless set.',
+    group: 'Sidecar',
+    commands: TOOLS,
   }),
   setting({
     name: 'max-sessions',

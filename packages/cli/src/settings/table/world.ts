@@ -14,7 +14,7 @@ export const WORLD_SETTINGS = [
     default: './data',
     doc: 'The folder everything is kept in.',
     group: 'World',
-    commands: ['up', 'server', 'sidecar', 'replay', 'repair'],
+    commands: ['up', 'server', 'sidecar', 'mesh', 'skill', 'replay', 'repair', 'keys'],
   }),
   setting({
     name: 'seed',
