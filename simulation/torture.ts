@@ -1,100 +1,35 @@
-// npm run torture                  the long run twice, digests compared
-// npm run torture -- --ticks N --agents N --seed N    another size or another story
-// npm run torture -- --node BIN    also on another Node, e.g. one of version 24 (or TORTURE_NODE=BIN)
-// npm run torture -- --fetch-node 24    the same with a Node fetched by npx for this one run; needs the network
-import { spawn } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
-import { mixedRun } from './mixed-run.js'
+// npm run torture -- --ticks N --agents N --seed N     a long run twice, digests compared (the default)
+// npm run torture -- --node BIN                        also on another Node (or TORTURE_NODE=BIN)
+// npm run torture -- --fetch-node 24                   the same with a Node fetched by npx; needs the network
+// npm run torture -- kills --count N --seed N          a server killed at random moments under load
+// npm run torture -- fuzz --count N --seed N           malformed frames and requests against a whole house
+// npm run torture -- faults                            every call that changes the disk fails once, in every way
+// npm run torture -- restart --megabytes N             how long a server with a long log takes to be ready
+// npm run torture -- overload --agents N --factor N    more to do than there is time for, and back
+import { determinism } from './torture/determinism.js'
+import { faults } from './torture/faults.js'
+import { tell, type Verdict } from './torture/figures.js'
+import { fuzz } from './torture/fuzz.js'
+import { kills } from './torture/kills.js'
+import { overload } from './torture/overload.js'
+import { restart } from './torture/restart.js'
 
-const { values } = parseArgs({
-  options: {
-    agents: { type: 'string', default: '500' },
-    ticks: { type: 'string', default: '10000' },
-    seed: { type: 'string', default: '2041' },
-    'evict-permille': { type: 'string', default: '1' },
-    'evict-seed': { type: 'string', default: '1' },
-    node: { type: 'string' },
-    'fetch-node': { type: 'string' },
-    /** Runs once in this process and prints the digest alone, for the other Nodes. */
-    once: { type: 'boolean', default: false },
-  },
-})
+const TORTURES: Readonly<Record<string, (args: readonly string[]) => Promise<Verdict>>> = {
+  kills,
+  fuzz,
+  faults,
+  restart,
+  overload,
+}
 
-const PROGRESS_EVERY_TICKS = 1000
-
-if (values.once) once(whole('evict-seed'))
-else await compare()
-
-function whole(name: 'agents' | 'ticks' | 'seed' | 'evict-permille' | 'evict-seed'): number {
-  const number = Number(values[name])
-  if (!Number.isSafeInteger(number) || number < 0) {
-    console.error(`--${name} must be a whole number, not ${values[name]}`)
+const [name, ...rest] = process.argv.slice(2)
+if (name === undefined || name.startsWith('--')) await determinism(process.argv.slice(2))
+else {
+  const torture = TORTURES[name]
+  if (torture === undefined) {
+    console.error(`no torture is called ${name}; known: ${Object.keys(TORTURES).join(', ')}`)
     process.exit(2)
   }
-  return number
-}
-
-function once(evictSeed: number): string {
-  const began = process.cpuUsage()
-  const { digest, counts } = mixedRun({
-    seed: whole('seed'),
-    agents: whole('agents'),
-    ticks: whole('ticks'),
-    evictPermille: whole('evict-permille'),
-    evictSeed,
-    onTick(tick, now) {
-      if (tick % PROGRESS_EVERY_TICKS === 0) console.error(`  tick ${tick}  ${now}`)
-    },
-  })
-  const { user, system } = process.cpuUsage(began)
-  console.error(
-    `  ${[...counts.values()].reduce((sum, count) => sum + count, 0)} happenings on Node ${process.version}, ${Math.round((user + system) / 1e6)} s of processor time`,
-  )
-  console.log(digest)
-  return digest
-}
-
-async function compare(): Promise<void> {
-  const digests = new Map<string, string>()
-  for (const [name, evictSeed] of [
-    ['first', 1],
-    ['second, other columns dropped', 2],
-  ] as const) {
-    console.error(`Node ${process.version}, ${name} run`)
-    digests.set(`${process.version} ${name}`, once(evictSeed))
-  }
-  const other = otherNode()
-  if (other === undefined)
-    console.error('no other Node given (--node BIN or --fetch-node VERSION): not compared across versions')
-  else digests.set(other.join(' '), await onOtherNode(other))
-  const isEqual = new Set(digests.values()).size === 1
-  for (const [name, digest] of digests) console.log(`${digest}  ${name}`)
-  console.log(isEqual ? 'equal' : 'DIFFERENT')
-  if (!isEqual) process.exitCode = 1
-}
-
-/** The command that starts the other Node, if one was asked for. */
-function otherNode(): [string, ...string[]] | undefined {
-  const binary = values.node ?? process.env['TORTURE_NODE']
-  if (binary !== undefined && binary !== '') return [binary]
-  const version = values['fetch-node']
-  return version === undefined ? undefined : ['npx', '-y', `node@${version}`]
-}
-
-function onOtherNode([command, ...before]: [string, ...string[]]): Promise<string> {
-  console.error(`${[command, ...before].join(' ')}, third run`)
-  const size = (['agents', 'ticks', 'seed', 'evict-permille'] as const).flatMap((name) => [`--${name}`, values[name]])
-  const script = [fileURLToPath(import.meta.url), '--once', '--evict-seed', '3', ...size]
-  const child = spawn(command, [...before, '--import', 'tsx', '--conditions=@clawstead/source', ...script], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  return new Promise((resolve, reject) => {
-    let text = ''
-    child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()))
-    child.on('error', reject)
-    child.on('close', (code) =>
-      code === 0 ? resolve(text.trim()) : reject(new Error(`${command} ended with ${code}`)),
-    )
-  })
+  tell(name, await torture(rest))
+  process.exit()
 }

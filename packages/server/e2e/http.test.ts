@@ -20,7 +20,7 @@ test('[HTTP1] the page comes with its files and a policy that lets in nothing el
   expect(page.headers.get('x-content-type-options')).toBe('nosniff')
   expect(html).not.toMatch(/<script(?![^>]* src=)|<style|style="|\son\w+="|https?:\/\//)
   const assets = [...html.matchAll(/(?:src|href)="(\/page\/[^"]+)"/g)].map((match) => match[1] ?? '')
-  expect(new Set(assets).size).toBe(3)
+  expect(new Set(assets).size).toBe(5)
   for (const asset of assets) expect([asset, (await get(asset)).status]).toEqual([asset, 200])
   const etag = page.headers.get('etag') as string
   expect((await get('/', { headers: { 'if-none-match': etag } })).status).toBe(304)

@@ -1,5 +1,7 @@
 // Shows what /v1/status says, once a second. Everything from the world is set as text, never as markup.
 
+import { createMap } from './map.js'
+
 const REFRESH_MS = 1000
 const RETRY_MS = 3000
 const COPIED_MS = 1500
@@ -127,41 +129,26 @@ function showWorlds(status) {
   })
 }
 
-function showMap(agents) {
-  const map = byId('map')
-  if (agents.length === 0) {
-    map.replaceChildren()
-    setText('map-caption', 'Nobody is here yet.')
-    return
-  }
-  const xs = agents.map((agent) => agent.pos[0])
-  const zs = agents.map((agent) => agent.pos[2])
-  const middle = (list) => (Math.min(...list) + Math.max(...list)) / 2
-  const spread = Math.max(Math.max(...xs) - Math.min(...xs), Math.max(...zs) - Math.min(...zs), 24) * 1.2
-  const [left, top] = [middle(xs) - spread / 2, middle(zs) - spread / 2]
-  map.setAttribute('viewBox', `${left} ${top} ${spread} ${spread}`)
-  const step = 16 * Math.max(1, Math.ceil(spread / 16 / 12))
-  const parts = []
-  // Lines reach beyond the square that is looked at: the drawing may be wider than high.
-  const lines = (from) =>
-    Array.from({ length: Math.ceil((spread * 3) / step) }, (_, i) => (Math.floor((from - spread) / step) + i) * step)
-  for (const x of lines(left)) parts.push(svg('line', { x1: x, x2: x, y1: top - spread, y2: top + spread * 2 }))
-  for (const z of lines(top)) parts.push(svg('line', { y1: z, y2: z, x1: left - spread, x2: left + spread * 2 }))
-  for (const agent of agents) {
-    const dot = svg('circle', {
-      cx: agent.pos[0],
-      cy: agent.pos[2],
-      r: spread / 70,
-      'data-here': String(agent.connected),
-    })
-    const title = svg('title', {})
-    title.textContent = `${agent.name} (${agent.agent_id}) at ${agent.pos.join(', ')}`
-    dot.append(title)
-    parts.push(dot)
-  }
-  map.replaceChildren(...parts)
-  const where = chosenWorld ?? 'all worlds'
-  setText('map-caption', `Seen from above, ${where}. One square is ${step} blocks; x to the right, z down.`)
+const map = createMap(byId('map'), (text) => setText('map-place', text))
+byId('map-nearer').addEventListener('click', map.nearer)
+byId('map-further').addEventListener('click', map.further)
+byId('map-home').addEventListener('click', map.home)
+
+/** The world that was chosen, or the one with most going on. */
+function worldToShow(status) {
+  if (chosenWorld !== null) return chosenWorld
+  const busiest = status.worlds.reduce((best, world) => (world.clients > best.clients ? world : best))
+  return busiest.world_id
+}
+
+function showMap(status) {
+  const worldId = worldToShow(status)
+  const here = status.agents.filter((agent) => agent.world_id === worldId)
+  map.look(worldId, here)
+  const count = here.filter((agent) => agent.connected).length
+  const who = here.length === 0 ? 'nobody is here yet' : `${count} here now, ${here.length - count} away`
+  setText('map-title', worldId)
+  setText('map-caption', `Seen from above, north up: ${who}.`)
 }
 
 function showAgents(status, agents) {
@@ -206,7 +193,7 @@ function show(status) {
   showJoin(status)
   showWorlds(status)
   const agents = status.agents.filter((agent) => chosenWorld === null || agent.world_id === chosenWorld)
-  showMap(agents)
+  showMap(status)
   showAgents(status, agents)
 }
 

@@ -42,6 +42,20 @@ export interface McpDoor {
   readonly signed: boolean
 }
 
+/** Answers `GET /mcp/info` and its like; undefined where there is nothing to say. */
+export type PublicDocuments = (request: {
+  readonly path: string
+  readonly query: string
+  readonly headers: Record<string, string>
+}) => Promise<PublicDocument | undefined>
+
+export interface PublicDocument {
+  readonly status: number
+  readonly contentType?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body: string | Uint8Array<ArrayBuffer>
+}
+
 export interface RunningServer {
   /** `http://host:port` */
   readonly url: string
@@ -51,6 +65,8 @@ export interface RunningServer {
   readonly worldIds: string[]
   /** Tells the page how MCP clients get in. The sidecar that answers there starts after this server. */
   announce(door: McpDoor): void
+  /** From now on these are what `/mcp/info` and `/mcp/discover` say here. */
+  publish(documents: PublicDocuments): void
   /** Stops ticks, says goodbye to every client and frees the port. Calling it again waits for the same end. */
   close(): Promise<void>
 }

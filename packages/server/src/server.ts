@@ -9,6 +9,7 @@ import { createLocalLink } from './host/engine/local-link.js'
 import { createWorkerLink, hasWorkerEntry } from './host/engine/worker-link.js'
 import { createHost } from './host/host.js'
 import { type Keeping, openKeeping } from './host/keeping.js'
+import { OwnedRunner } from './host/owned-runner.js'
 import { createSeasonArchive } from './host/season-archive.js'
 import { worldSecret } from './host/secret.js'
 import { SupervisedRunner } from './host/supervised-runner.js'
@@ -16,7 +17,12 @@ import { createApp } from './http/app.js'
 import { type Listening, listen } from './http/listen.js'
 import { AGENT_SOCKET_PATH } from './http/paths.js'
 import { createStatus } from './http/status.js'
-import type { McpDoor, RunningServer, ServerOptions } from './options.js'
+import type { McpDoor, PublicDocuments, RunningServer, ServerOptions } from './options.js'
+import type { Bus } from './ports/bus.js'
+import { BusRunner } from './ports/bus-runner.js'
+import { createMemoryBus } from './ports/memory-bus.js'
+import { createMemoryOwnership } from './ports/memory-ownership.js'
+import { stationWorld } from './ports/world-station.js'
 
 /**
  * Hosts the worlds and lets clients in. Resolves when the worlds are back where they were, the first tick is done and the
@@ -41,6 +47,7 @@ async function startKept(options: ServerOptions, keeping: Keeping): Promise<Runn
     allowedHosts: options.allowedHosts ?? [],
     allowedOrigins: options.allowedOrigins ?? [],
   }
+  const bus = createMemoryBus()
   const archive = createSeasonArchive({ directoryOf: keeping.directoryOf, log, now: () => new Date() })
   const host = createHost({
     clock,
@@ -49,7 +56,7 @@ async function startKept(options: ServerOptions, keeping: Keeping): Promise<Runn
     defaultWorldId: options.worlds.default_world_id,
     events: keeping.events,
     archive: archive.add,
-    worlds: createRunners(options, keeping),
+    worlds: createRunners(options, keeping, bus),
     ...(options.clock === undefined ? { load: threadLoad() } : {}),
   })
   const gateway = createGateway({
@@ -64,7 +71,18 @@ async function startKept(options: ServerOptions, keeping: Keeping): Promise<Runn
   })
   const status = createStatus({ host, gateway, clock, version: packageVersion() })
   let mcpDoor: McpDoor | undefined
-  const app = createApp({ host, gateway, access, log, page: options.page, status, mcpDoor: () => mcpDoor })
+  let documents: PublicDocuments | undefined
+  const app = createApp({
+    host,
+    gateway,
+    access,
+    log,
+    page: options.page,
+    status,
+    blocks: catalog.blocks,
+    mcpDoor: () => mcpDoor,
+    documents: () => documents,
+  })
 
   let listening: Listening
   await host.open()
@@ -88,6 +106,7 @@ async function startKept(options: ServerOptions, keeping: Keeping): Promise<Runn
     await gateway.close()
     await listening.close()
     await host.close()
+    await bus.close()
     await archive.close()
     await keeping.close()
     log.info({}, 'the server has stopped')
@@ -101,6 +120,9 @@ async function startKept(options: ServerOptions, keeping: Keeping): Promise<Runn
     announce(door) {
       mcpDoor = door
     },
+    publish(published) {
+      documents = published
+    },
     close() {
       closing ??= shutDown()
       return closing
@@ -108,7 +130,8 @@ async function startKept(options: ServerOptions, keeping: Keeping): Promise<Runn
   }
 }
 
-function createRunners(options: ServerOptions, keeping: Keeping) {
+/** Each world under the supervision of this process, which owns it; everybody else reaches it over the bus. */
+function createRunners(options: ServerOptions, keeping: Keeping, bus: Bus) {
   const { log, catalog, worlds } = options
   const clock = options.clock ?? systemClock
   const openLink =
@@ -116,6 +139,8 @@ function createRunners(options: ServerOptions, keeping: Keeping) {
   // Only the content crosses into a world's thread, not what else was loaded along with it.
   const { name, blocks, items, recipes, blueprints, lawTemplates, events, tuning, digests } = catalog
   const content = { name, blocks, items, recipes, blueprints, lawTemplates, events, tuning, digests }
+  const ownership = createMemoryOwnership(clock)
+  const holder = `process ${process.pid}`
   return worlds.worlds.map((definition) => {
     const setup = {
       worldId: definition.id,
@@ -128,7 +153,9 @@ function createRunners(options: ServerOptions, keeping: Keeping) {
       directory: keeping.directoryOf(definition.id),
       refusesPending: false,
     }
-    return { definition, runner: new SupervisedRunner({ setup, openLink, clock, log }) }
+    const runner = new SupervisedRunner({ setup, openLink, clock, log })
+    stationWorld(bus, new OwnedRunner({ runner, ownership, holder, clock, log }))
+    return { definition, runner: new BusRunner(bus, definition.id) }
   })
 }
 

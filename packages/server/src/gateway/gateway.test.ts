@@ -46,7 +46,7 @@ async function start(world: Partial<WorldStart> = {}) {
   })
   const access = { boundHost: '127.0.0.1', allowedHosts: [], allowedOrigins: [] }
   const status = createStatus({ host, gateway, clock, version: '0' })
-  const app = createApp({ host, gateway, access, log, page: false, status, mcpDoor: () => undefined })
+  const app = createApp({ host, gateway, access, log, page: false, status, blocks: [], mcpDoor: () => undefined })
   const listening = await listen({ host: '127.0.0.1', port: 0, app, gateway, access, limits, log })
   await host.open()
   await host.start()

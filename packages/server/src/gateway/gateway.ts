@@ -7,6 +7,7 @@ import type { KeyedJournal } from '../host/keyed-journal.js'
 import { createTravel, type SwitchCount } from '../host/travel.js'
 import type { MemoryItem } from '../host/world-runner.js'
 import type { Logger } from '../log.js'
+import { createMemoryWhereabouts } from '../ports/whereabouts.js'
 import { createAddresses } from './addresses.js'
 import type { GatewayContext, GatewayCounts } from './context.js'
 import type { GatewayLimits } from './limits.js'
@@ -70,13 +71,16 @@ export function createGateway(options: GatewayOptions): Gateway {
 
   const context: GatewayContext = { ...options, agents, counts, frameRateOf }
 
+  const whereabouts = createMemoryWhereabouts()
   const travel = createTravel({
     async submit(worldId, input) {
       const world = host.find(worldId)
       if (world === undefined) throw new Error(`this server has no world ${worldId}`)
       await world.runner.submit(input)
     },
-    worldOf: (agentId) => agents.get(agentId)?.worldId,
+    whereabouts,
+    // Who never travelled is where it was made.
+    worldOf: (agentId) => whereabouts.worldOf(agentId) ?? agents.get(agentId)?.worldId,
     moved(agentId, worldId, name) {
       const agent = agents.move(agentId, worldId, name)
       const world = host.find(worldId)

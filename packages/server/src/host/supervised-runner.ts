@@ -5,7 +5,16 @@ import type { HostClock } from './clock.js'
 import { writeCrashBundle } from './engine/crash-bundle.js'
 import type { EngineLink, OpenLink } from './engine/link.js'
 import type { EngineFailure, EngineReport, EngineSetup, FrameBatch } from './engine/messages.js'
-import type { AgentSummary, ObsFrame, RunnerListener, Watcher, WorldRunner, WorldStart } from './world-runner.js'
+import type {
+  AgentSummary,
+  MapPart,
+  MapTile,
+  ObsFrame,
+  RunnerListener,
+  Watcher,
+  WorldRunner,
+  WorldStart,
+} from './world-runner.js'
 
 /** A world that says nothing for this long after it was asked for a tick is taken to hang. */
 const HANG_MS = 60_000
@@ -56,6 +65,7 @@ export class SupervisedRunner implements WorldRunner {
   private unsent: { number: number; input: Input }[] = []
   private readonly submissions = new Map<number, Submission>()
   private readonly questions = new Map<number, (agents: readonly AgentSummary[]) => void>()
+  private readonly mapQuestions = new Map<number, (part: MapPart | undefined) => void>()
   private opening: { resolve(): void; reject(error: Error): void } | undefined
   private closed: (() => void) | undefined
   private cancelRestart: () => void = () => {}
@@ -118,6 +128,15 @@ export class SupervisedRunner implements WorldRunner {
     })
   }
 
+  map(tile: MapTile): Promise<MapPart | undefined> {
+    if (!this.isUp) return Promise.resolve(undefined)
+    const number = this.nextNumber++
+    return new Promise((resolve) => {
+      this.mapQuestions.set(number, resolve)
+      this.link?.post({ kind: 'map', number, tile })
+    })
+  }
+
   async close(): Promise<void> {
     this.isClosing = true
     this.cancelRestart()
@@ -129,6 +148,15 @@ export class SupervisedRunner implements WorldRunner {
     }
     this.isUp = false
     await link.cut()
+    this.answerQuestions()
+  }
+
+  /** Whoever asked something of a world that is gone is not kept waiting. */
+  private answerQuestions(): void {
+    for (const answer of this.questions.values()) answer([])
+    this.questions.clear()
+    for (const answer of this.mapQuestions.values()) answer(undefined)
+    this.mapQuestions.clear()
   }
 
   /** Lets the world finish and save itself; one that does not is ended, and goes on from its log next time. */
@@ -201,6 +229,10 @@ export class SupervisedRunner implements WorldRunner {
         this.questions.get(report.number)?.(report.agents)
         this.questions.delete(report.number)
         break
+      case 'map':
+        this.mapQuestions.get(report.number)?.(report.part)
+        this.mapQuestions.delete(report.number)
+        break
       case 'keep_events':
         void this.keepEvents(report.number)
         break
@@ -265,8 +297,7 @@ export class SupervisedRunner implements WorldRunner {
     this.link = undefined
     this.isUp = false
     this.unsent = []
-    for (const answer of this.questions.values()) answer([])
-    this.questions.clear()
+    this.answerQuestions()
     this.closed?.()
     if (this.isClosing) return
     const isComingBack = setup.directory !== undefined && this.opening === undefined

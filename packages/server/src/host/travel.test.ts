@@ -2,6 +2,7 @@ import { type AgentId, type GameEvent, WorldsFile } from '@clawstead/protocol'
 import { createWorld, FLAT, fork, type Input, type TickResult, tick, type World } from '@clawstead/world'
 import { describe, expect, test } from 'vitest'
 import { loadCatalog } from '../catalog/load-catalog.js'
+import { createMemoryWhereabouts } from '../ports/whereabouts.js'
 import { silentLog } from '../testing/silent-log.js'
 import { createTravel, type Travel } from './travel.js'
 
@@ -41,6 +42,7 @@ class Pair {
 
   connect(): Travel {
     const travel = createTravel({
+      whereabouts: createMemoryWhereabouts(),
       submit: async (worldId, input) => {
         if (this.down.has(worldId)) throw new Error(`${worldId} is down`)
         this.put(worldId, input)

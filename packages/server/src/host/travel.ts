@@ -1,6 +1,7 @@
 import type { AgentId } from '@clawstead/protocol'
 import { type Input, type SwitchOutcome, type TickResult, type Transfer, transferId } from '@clawstead/world'
 import type { Logger } from '../log.js'
+import type { Whereabouts } from '../ports/whereabouts.js'
 
 /** What a tick of one world brought that concerns the others. */
 export type TravelNews = Pick<TickResult, 'departures' | 'arrivals' | 'strays' | 'switches'>
@@ -9,6 +10,8 @@ export type TravelNews = Pick<TickResult, 'departures' | 'arrivals' | 'strays' |
 export interface TravelPorts {
   /** Hands an input to a world. Rejects when that world cannot take it now. */
   submit(worldId: string, input: Input): Promise<unknown>
+  /** Where agents are, by how often they have travelled. */
+  readonly whereabouts: Whereabouts
   /** Where an agent is, or is on its way to; nothing for one that nobody knows. */
   worldOf(agentId: AgentId): string | undefined
   /** An agent left for this world: from now on what it sends goes there and what it sees comes from there. */
@@ -47,10 +50,8 @@ export interface Travel {
   counts(): readonly SwitchCount[]
 }
 
-export function createTravel({ submit, worldOf, moved, log }: TravelPorts): Travel {
+export function createTravel({ submit, whereabouts, worldOf, moved, log }: TravelPorts): Travel {
   const openById = new Map<string, Transfer>()
-  /** How often each agent is known to have travelled. What is said of an earlier journey says nothing of where it is. */
-  const journeysByAgent = new Map<AgentId, number>()
   /** What agents sent to where they are going, before they got there. */
   const heldByAgent = new Map<AgentId, Input[]>()
   /** The worlds that run, and which others each of them takes to be down. */
@@ -74,9 +75,8 @@ export function createTravel({ submit, worldOf, moved, log }: TravelPorts): Trav
   }
 
   function place(agentId: AgentId, name: string, journey: number, worldId: string): void {
-    if (journey <= (journeysByAgent.get(agentId) ?? 0)) return
-    journeysByAgent.set(agentId, journey)
-    moved(agentId, worldId, name)
+    // What is said of an earlier journey says nothing of where an agent is.
+    if (whereabouts.learn(agentId, worldId, journey)) moved(agentId, worldId, name)
   }
 
   /** The world it left may not hear of it now; then it says at its next start that the journey is open, and hears it then. */

@@ -88,6 +88,26 @@ export interface KnownAct {
   readonly tick: number
 }
 
+/** Where in the history of a map an answer stands. */
+export interface MapMark {
+  readonly epoch: number
+  readonly version: number
+}
+
+/** A square of a world seen from above, and what the asker has of it. */
+export interface MapTile {
+  readonly x: number
+  readonly z: number
+  readonly since: MapMark | undefined
+}
+
+/** The columns of a tile that look different since it was asked for: each its index within the tile and its cells. */
+export interface MapPart {
+  readonly mark: MapMark
+  readonly columns: number
+  readonly bytes: Uint8Array
+}
+
 /** A world that is there: new, or brought back from disk. */
 export interface WorldStart {
   readonly params: WorldParams
@@ -148,5 +168,7 @@ export interface WorldRunner {
    */
   step(tick: number, obsEvery: number): void
   agents(): Promise<readonly AgentSummary[]>
+  /** What is seen of a tile from above. Nothing while the world does not run or too many ask. */
+  map(tile: MapTile): Promise<MapPart | undefined>
   close(): Promise<void>
 }

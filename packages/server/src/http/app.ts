@@ -2,9 +2,11 @@ import { Hono } from 'hono'
 import type { Gateway } from '../gateway/gateway.js'
 import type { Host } from '../host/host.js'
 import type { Logger } from '../log.js'
-import type { McpDoor } from '../options.js'
+import type { McpDoor, PublicDocuments } from '../options.js'
 import { type AccessLists, checkAccess } from './access.js'
+import { createDocuments } from './documents.js'
 import { securityHeaders } from './headers.js'
+import { createMap, type MapBlocks } from './map.js'
 import { metricsText } from './metrics.js'
 import { createPage } from './page.js'
 import { AGENT_SOCKET_PATH } from './paths.js'
@@ -17,11 +19,14 @@ export interface AppOptions {
   readonly log: Logger
   readonly page: boolean
   readonly status: () => Promise<Status>
+  readonly blocks: MapBlocks
   readonly mcpDoor: () => McpDoor | undefined
+  readonly documents?: () => PublicDocuments | undefined
 }
 
 /** Everything the server answers over plain HTTP. */
-export function createApp({ host, gateway, access, log, page, status, mcpDoor }: AppOptions): Hono {
+export function createApp(options: AppOptions): Hono {
+  const { host, gateway, access, log, page, status, blocks, mcpDoor, documents = () => undefined } = options
   const app = new Hono()
   app.use(securityHeaders)
   app.use(async (context, next) => {
@@ -44,6 +49,8 @@ export function createApp({ host, gateway, access, log, page, status, mcpDoor }:
     const join = joinLinesFor(`ws://${context.req.header('host')}${AGENT_SOCKET_PATH}`, mcpDoor())
     return context.json({ ...(await status()), join }, 200, { 'cache-control': 'no-store' })
   })
+  app.route('/v1/map', createMap(host, blocks))
+  app.route('/mcp', createDocuments(documents))
   // A request for the agents' socket that does not ask for an upgrade.
   app.all(AGENT_SOCKET_PATH, (context) => context.text('Bad Request\n', 400))
   if (page) app.route('/', createPage())

@@ -9,6 +9,8 @@ const FILES = [
   { route: '/', file: 'index.html', type: 'text/html; charset=utf-8' },
   { route: '/page/page.css', file: 'page.css', type: 'text/css; charset=utf-8' },
   { route: '/page/page.js', file: 'page.js', type: 'text/javascript; charset=utf-8' },
+  { route: '/page/map.js', file: 'map.js', type: 'text/javascript; charset=utf-8' },
+  { route: '/page/map-tiles.js', file: 'map-tiles.js', type: 'text/javascript; charset=utf-8' },
   { route: '/page/icon.svg', file: 'icon.svg', type: 'image/svg+xml' },
 ] as const
 

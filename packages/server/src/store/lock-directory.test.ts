@@ -44,6 +44,27 @@ describe('[LOCK1] the lock of a folder', () => {
     await (await lockDirectory(directory))()
   })
 
+  test.runIf(process.platform === 'linux')('of a process that ended and was not collected does not hold', async () => {
+    // The shell starts a child, tells its number and becomes a program that never asks how the child ended.
+    const script = `sh -c 'exec sleep 0' & echo $!; exec sleep 1000`
+    const parent = spawn('sh', ['-c', script], { stdio: ['ignore', 'pipe', 'ignore'] })
+    try {
+      const [line] = (await once(parent.stdout, 'data')) as [Buffer]
+      const pid = Number(line.toString())
+      let fields: string[] = []
+      while (fields[0] !== 'Z') {
+        const status = await readFile(`/proc/${pid}/stat`, 'utf8')
+        fields = status.slice(status.lastIndexOf(')') + 2).split(' ')
+      }
+      const boot = (await readFile('/proc/sys/kernel/random/boot_id', 'utf8')).trim()
+      await writeFile(lockPath(), JSON.stringify({ pid, startedAt: `${boot} ${fields[19]}` }))
+      await (await lockDirectory(directory))()
+      expect(await readdir(directory)).toEqual([])
+    } finally {
+      parent.kill('SIGKILL')
+    }
+  })
+
   test('that a crash left half-written does not hold', async () => {
     await writeFile(lockPath(), '{"pid":')
     await (await lockDirectory(directory))()

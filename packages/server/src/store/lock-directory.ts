@@ -6,6 +6,11 @@ const LOCK_NAME = 'in-use.json'
 /** A lock that is taken and let go by others at this very moment is tried for again this often. */
 const ATTEMPTS_MAX = 5
 
+const STATE_FIELD = 0
+const START_FIELD = 19
+/** Ended and not yet collected, or being taken apart. */
+const ENDED_STATES: ReadonlySet<string> = new Set(['Z', 'X', 'x'])
+
 /** Another process is at work in the folder. */
 export class DirectoryInUseError extends Error {
   override readonly name = 'DirectoryInUseError'
@@ -75,18 +80,30 @@ async function isAlive({ pid, startedAt }: Holder): Promise<boolean> {
   } catch (error) {
     if (errorCode(error) === 'ESRCH') return false
   }
+  // One that has ended holds nothing, though its number stays taken until its parent has looked.
+  if (ENDED_STATES.has((await fieldsOf(pid))?.[STATE_FIELD] ?? '')) return false
   return (await startOf(pid)) === startedAt
 }
 
 /** Tells two processes with one number apart: boot and start time, where there is a /proc; empty elsewhere. */
 async function startOf(pid: number): Promise<string> {
+  const start = (await fieldsOf(pid))?.[START_FIELD]
+  if (start === undefined) return ''
   try {
     const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8')
-    const status = await readFile(`/proc/${pid}/stat`, 'utf8')
-    // The name in parentheses may hold spaces; the start time is the twentieth field after it.
-    return `${boot.trim()} ${status.slice(status.lastIndexOf(')') + 2).split(' ')[19]}`
+    return `${boot.trim()} ${start}`
   } catch {
     return ''
+  }
+}
+
+/** What the system says of a process after its name, which is in parentheses and may hold spaces; nothing where there is no /proc. */
+async function fieldsOf(pid: number): Promise<readonly string[] | undefined> {
+  try {
+    const status = await readFile(`/proc/${pid}/stat`, 'utf8')
+    return status.slice(status.lastIndexOf(')') + 2).split(' ')
+  } catch {
+    return undefined
   }
 }
 

@@ -71,6 +71,7 @@ export function createFakeRunner(worldId: string, start: Partial<WorldStart> = {
       }
     },
     agents: async () => [],
+    map: async () => undefined,
     async close() {},
   }
 

@@ -1,8 +1,9 @@
-import { type Input, type Snapshot, save, worldParams } from '@clawstead/world'
+import { type Input, save, worldParams } from '@clawstead/world'
 import type { Engine, EngineMachine } from './engine.js'
 import { failureOf } from './failure.js'
 import { InputQueue } from './input-queue.js'
 import type { EngineCommand, EngineReport, EngineSetup, FrameBatch } from './messages.js'
+import type { SnapshotWithActs } from './recent-acts.js'
 import { type RecoveredWorld, recoverWorld } from './recover.js'
 import { ShowQueue } from './show-queue.js'
 import { createSpending } from './spending.js'
@@ -10,6 +11,11 @@ import { eventTexts, tickNews } from './world-core.js'
 
 /** Observations made in one go before inputs and finished writes get their turn. */
 const OBSERVATIONS_PER_TURN = 32
+/**
+ * Share of a tick's time over which many observations are spread. An agent then hears at an even pace however long the
+ * tick took, and neither the sockets nor the clients get everything at once.
+ */
+const SHOWING_SHARE = 0.5
 /** Work in one go, when many ticks are to be caught up with. */
 const TURN_MS = 20
 /** A snapshot is taken when running the log since the last one would take about this long. */
@@ -55,6 +61,7 @@ class KeptEngine implements Engine {
   private readonly queue = new InputQueue()
   private readonly shows: ShowQueue
   private readonly steps: { readonly tick: number; readonly obsEvery: number }[] = []
+  private readonly showingMs: number
   private inputTick: number
   private replayMs: number
   private replayMsMax = REPLAY_MS_MAX
@@ -80,6 +87,7 @@ class KeptEngine implements Engine {
       this.queue.push(refusesPending ? refusalOf(input) : input, sequence)
     }
     const params = worldParams(core.world)
+    this.showingMs = (1000 / params.tick_rate_hz) * SHOWING_SHARE
     const { nextTick, digest } = core
     report({
       kind: 'started',
@@ -107,6 +115,11 @@ class KeptEngine implements Engine {
         break
       case 'agents':
         report({ kind: 'agents', number: command.number, agents: recovered.core.agents() })
+        break
+      case 'map':
+        void recovered.core.surface
+          .read(command.tile)
+          .then((part) => report({ kind: 'map', number: command.number, part }))
         break
       case 'events_kept':
         this.keptEvents.get(command.number)?.(command.ok)
@@ -169,10 +182,12 @@ class KeptEngine implements Engine {
   ): Promise<void> {
     const { recovered, now } = this.options
     const { core, store } = recovered
+    const startedMs = now()
     const spending = createSpending(now)
     const result = core.run(inputs, spending.mark)
     const { tick, digest } = result
     this.replayMs += spending.totalMs
+    recovered.recentActs.note(inputs, tick)
     store.log.append({ tick, inputs, inbox, digest })
     spending.mark('log')
     const events = eventTexts(result)
@@ -190,7 +205,7 @@ class KeptEngine implements Engine {
     this.isFirstTick = false
     for (let at = 0; at < due.length; at += OBSERVATIONS_PER_TURN) {
       if (at > 0) {
-        await breathe()
+        await this.waitUntil(startedMs + (at / due.length) * this.showingMs)
         spending.pass()
       }
       const batch: FrameBatch = core.observe(due.slice(at, at + OBSERVATIONS_PER_TURN), obsEvery)
@@ -198,6 +213,13 @@ class KeptEngine implements Engine {
       show.observed(batch)
     }
     show.complete(this.steps.length)
+  }
+
+  /** A world that is behind does not wait. Messages and finished writes have their turn in any case. */
+  private waitUntil(dueMs: number): Promise<void> {
+    const restMs = dueMs - this.options.now()
+    if (restMs < 1 || this.steps.length > 0) return breathe()
+    return new Promise((resolve) => setTimeout(resolve, restMs))
   }
 
   private saveIfDue(): void {
@@ -223,7 +245,7 @@ class KeptEngine implements Engine {
     const { recovered, report, now } = this.options
     const { core, store } = recovered
     const startedMs = now()
-    const snapshot: Snapshot = save(core.world)
+    const snapshot: SnapshotWithActs = { ...save(core.world), acts: recovered.recentActs.copy() }
     const copyMs = now() - startedMs
     const sinceMs = this.replayMs
     store.log.beginSection()

@@ -1,6 +1,15 @@
 import type { AgentId, Catalog, WorldDefinition } from '@clawstead/protocol'
 import type { Atlas, Input, Profile } from '@clawstead/world'
-import type { AgentSummary, EventText, MemoryItem, Watcher, WorldStart, WorldTick } from '../world-runner.js'
+import type {
+  AgentSummary,
+  EventText,
+  MapPart,
+  MapTile,
+  MemoryItem,
+  Watcher,
+  WorldStart,
+  WorldTick,
+} from '../world-runner.js'
 
 /** All a world needs to exist. Plain data: it crosses into another thread. */
 export interface EngineSetup {
@@ -25,6 +34,7 @@ export type EngineCommand =
   | { readonly kind: 'unwatch'; readonly agentId: AgentId }
   | { readonly kind: 'step'; readonly tick: number; readonly obsEvery: number }
   | { readonly kind: 'agents'; readonly number: number }
+  | { readonly kind: 'map'; readonly number: number; readonly tile: MapTile }
   | { readonly kind: 'events_kept'; readonly number: number; readonly ok: boolean }
   | { readonly kind: 'close' }
 
@@ -55,6 +65,7 @@ export type EngineReport =
   | { readonly kind: 'observed'; readonly batch: FrameBatch }
   | { readonly kind: 'ticked'; readonly tick: WorldTick }
   | { readonly kind: 'agents'; readonly number: number; readonly agents: readonly AgentSummary[] }
+  | { readonly kind: 'map'; readonly number: number; readonly part: MapPart | undefined }
   | { readonly kind: 'keep_events'; readonly number: number }
   | { readonly kind: 'stalled'; readonly reason: string | undefined }
   | { readonly kind: 'failed'; readonly failure: EngineFailure }

@@ -1,5 +1,5 @@
 import { ACT_ID_MEMORY_TICKS } from '@clawstead/protocol'
-import { createWorld, type Input, RULES_VERSION, restore, type World, type WorldConfig } from '@clawstead/world'
+import { createWorld, RULES_VERSION, restore, type World, type WorldConfig } from '@clawstead/world'
 import {
   type CommitTiming,
   describeRecovery,
@@ -12,6 +12,7 @@ import type { EventText, KnownAct } from '../world-runner.js'
 import { readBirth, writeBirth } from './birth-file.js'
 import { birthOf, configOf, contentName } from './configure.js'
 import type { EngineReport, EngineSetup } from './messages.js'
+import { RecentActs } from './recent-acts.js'
 import { eventTexts, WorldCore } from './world-core.js'
 
 /** Events of replayed ticks are handed over in portions of this many. */
@@ -21,7 +22,10 @@ const REPLAYED_EVENTS_MAX = 4096
 export interface RecoveredWorld {
   readonly core: WorldCore
   readonly store: WorldStore
+  /** Acts that may be sent again, those that wait in the inbox among them. */
   readonly acts: readonly KnownAct[]
+  /** Those that were run; the engine goes on noting them. */
+  readonly recentActs: RecentActs
   /** Milliseconds that running the log again took: what the next start would pay too. */
   readonly replayMs: number
 }
@@ -67,7 +71,7 @@ export async function recoverWorld(options: RecoverOptions): Promise<RecoveredWo
     const world = store.snapshot === undefined ? createWorld(config) : restoreWorld(config, store)
     const startedMs = now()
     const core = new WorldCore(world)
-    const { acts, replayed } = await replay(core, store, report)
+    const { recentActs, replayed } = await replay(core, store, report)
     const replayMs = now() - startedMs
     const { cut } = store.report.log
     const fields = {
@@ -78,7 +82,7 @@ export async function recoverWorld(options: RecoverOptions): Promise<RecoveredWo
       cutBytes: cut?.bytes ?? 0,
     }
     report({ kind: 'log', level: 'info', fields, message: describeRecovery(store.report) })
-    return { core, store, acts, replayMs }
+    return { core, store, acts: [...recentActs.all(), ...pendingActs(store, core.nextTick)], recentActs, replayMs }
   } catch (error) {
     await store.close().catch(() => {})
     throw error
@@ -95,15 +99,18 @@ async function replay(
   core: WorldCore,
   store: WorldStore,
   report: (report: EngineReport) => void,
-): Promise<{ acts: KnownAct[]; replayed: number }> {
+): Promise<{ recentActs: RecentActs; replayed: number }> {
   const { log } = store
-  const acts: KnownAct[] = []
+  const saved = RecentActs.savedWith(store.snapshot)
+  const recentActs = saved ?? new RecentActs()
   let events: EventText[] = []
   let replayed = 0
-  const from = Math.max(log.firstTick, Math.min(core.nextTick, log.nextTick - ACT_ID_MEMORY_TICKS))
+  // A snapshot from before acts were saved along with it: they are in the log.
+  const actsFrom = saved === undefined ? log.nextTick - ACT_ID_MEMORY_TICKS : core.nextTick
+  const from = Math.max(log.firstTick, Math.min(core.nextTick, actsFrom))
   if (from < log.nextTick) {
     for await (const record of log.readFrom(from)) {
-      for (const input of record.inputs) rememberAct(acts, input, record.tick)
+      recentActs.note(record.inputs, record.tick)
       if (record.tick < core.nextTick) continue
       const result = core.run(record.inputs)
       replayed++
@@ -119,12 +126,15 @@ async function replay(
     }
   }
   if (events.length > 0) report({ kind: 'events', events })
-  for (const { input } of store.inbox.pending) rememberAct(acts, input, core.nextTick)
-  return { acts, replayed }
+  return { recentActs, replayed }
 }
 
-function rememberAct(acts: KnownAct[], input: Input, tick: number): void {
-  if (input.kind !== 'act' || input.act.act_id === '') return
-  const { act_id: actId, idempotency_key: idempotencyKey } = input.act
-  acts.push({ agentId: input.agentId, actId, idempotencyKey, tick })
+/** Acts that were acknowledged and not run yet: the next tick takes them. */
+function pendingActs({ inbox }: WorldStore, tick: number): KnownAct[] {
+  const acts = new RecentActs()
+  acts.note(
+    inbox.pending.map(({ input }) => input),
+    tick,
+  )
+  return acts.all()
 }

@@ -90,6 +90,9 @@ export function createUnkeptEngine(
         case 'agents':
           report({ kind: 'agents', number: command.number, agents: core.agents() })
           break
+        case 'map':
+          void core.surface.read(command.tile).then((part) => report({ kind: 'map', number: command.number, part }))
+          break
         case 'events_kept':
           break
         case 'close':

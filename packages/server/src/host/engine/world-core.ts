@@ -12,6 +12,7 @@ import {
 import type { TravelStart } from '../travel.js'
 import type { AgentSummary, EventText, MemoryItem, TickNews, Watcher } from '../world-runner.js'
 import type { FrameBatch, PackedFrame } from './messages.js'
+import { SurfaceMap } from './surface-map.js'
 import { RecentEvents, type Telling } from './tellings.js'
 
 interface Watched {
@@ -31,7 +32,12 @@ export class WorldCore {
   private readonly recent = new RecentEvents()
   private readonly watchedByAgent = new Map<AgentId, Watched>()
 
-  constructor(readonly world: World) {}
+  /** The world seen from above, for those who only look. */
+  readonly surface: SurfaceMap
+
+  constructor(readonly world: World) {
+    this.surface = new SurfaceMap(world)
+  }
 
   get nextTick(): number {
     return this.world.state.tick
