@@ -12,10 +12,10 @@ import { eventTexts, tickNews } from './world-core.js'
 /** Observations made in one go before inputs and finished writes get their turn. */
 const OBSERVATIONS_PER_TURN = 32
 /**
- * Share of a tick's time over which many observations are spread. An agent then hears at an even pace however long the
- * tick took, and neither the sockets nor the clients get everything at once.
+ * The part of a tick's time in which many observations are made. An agent then hears at an even pace however long the
+ * tick itself took, and neither the sockets nor the clients get everything at once. A few are made at once.
  */
-const SHOWING_SHARE = 0.5
+const SHOWING = { from: 0.15, to: 0.6 }
 /** Work in one go, when many ticks are to be caught up with. */
 const TURN_MS = 20
 /** A snapshot is taken when running the log since the last one would take about this long. */
@@ -61,7 +61,7 @@ class KeptEngine implements Engine {
   private readonly queue = new InputQueue()
   private readonly shows: ShowQueue
   private readonly steps: { readonly tick: number; readonly obsEvery: number }[] = []
-  private readonly showingMs: number
+  private readonly periodMs: number
   private inputTick: number
   private replayMs: number
   private replayMsMax = REPLAY_MS_MAX
@@ -87,7 +87,7 @@ class KeptEngine implements Engine {
       this.queue.push(refusesPending ? refusalOf(input) : input, sequence)
     }
     const params = worldParams(core.world)
-    this.showingMs = (1000 / params.tick_rate_hz) * SHOWING_SHARE
+    this.periodMs = 1000 / params.tick_rate_hz
     const { nextTick, digest } = core
     report({
       kind: 'started',
@@ -204,8 +204,8 @@ class KeptEngine implements Engine {
     if (this.isFirstTick || core.isWatched || events.length > 0 || inputs.length > 0) this.shows.hurry()
     this.isFirstTick = false
     for (let at = 0; at < due.length; at += OBSERVATIONS_PER_TURN) {
-      if (at > 0) {
-        await this.waitUntil(startedMs + (at / due.length) * this.showingMs)
+      if (due.length > OBSERVATIONS_PER_TURN) {
+        await this.waitUntil(startedMs + this.periodMs * lerp(SHOWING.from, SHOWING.to, at / due.length))
         spending.pass()
       }
       const batch: FrameBatch = core.observe(due.slice(at, at + OBSERVATIONS_PER_TURN), obsEvery)
@@ -304,6 +304,10 @@ function refusalOf(input: Input): Input {
     code: 'E_INTERNAL',
     message: 'the world broke on this act; it was not carried out',
   }
+}
+
+function lerp(from: number, to: number, share: number): number {
+  return from + (to - from) * share
 }
 
 /** Lets messages and finished writes have their turn. */
