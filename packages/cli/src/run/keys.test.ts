@@ -116,7 +116,7 @@ describe('clawstead receipt verify', () => {
         signature: headers['x-signature'] ?? '',
       },
       skill: { name: 'demo/echo', version: '1.0' },
-      envelope: { success: true, data: { text: 'hi' } },
+      answerText: '{"data":{"text":"hi"},"success":true}',
       status: 200,
       atMs: 1_790_000_000_001,
     })

@@ -17,8 +17,8 @@ import { nonceOf, type Replies } from './reply.js'
 export type FinishedCall = {
   readonly signed: NonNullable<DoorRequest['signed']>
   readonly skill: Skill
-  /** The answer as it was sent. */
-  readonly envelope: Readonly<Record<string, unknown>>
+  /** The body of the answer as it was sent: canonical JSON. */
+  readonly answerText: string
   readonly status: number
   readonly atMs: number
 }
@@ -74,10 +74,11 @@ export async function invoke(options: InvokeOptions, name: string, request: Door
     headers: Record<string, string>,
   ): DoorAnswer {
     const { signed } = request
+    const reply = replies.json({ status, method: name, value: envelope, nonce: nonceOf(request, asked.nonce), headers })
     if (signed !== undefined && skill !== undefined) {
-      options.onSignedCall?.({ signed, skill, envelope, status, atMs: options.now() })
+      options.onSignedCall?.({ signed, skill, answerText: reply.body, status, atMs: options.now() })
     }
-    return replies.json({ status, method: name, value: envelope, nonce: nonceOf(request, asked.nonce), headers })
+    return reply
   }
 
   function told(error: SkillError, { origin }: Skill): Told {

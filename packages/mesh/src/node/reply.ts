@@ -26,7 +26,7 @@ export type Replies = {
   /** Headers that prove who answered. Empty when answers are not signed here. */
   sign(content: SignedContent): Record<string, string>
   /** An answer whose content is the canonical text itself, so that it is written and signed in one go. */
-  json(answer: JsonReply): DoorAnswer
+  json(answer: JsonReply): DoorAnswer & { readonly body: string }
 }
 
 /** Answers in canonical JSON, signed over `method + body + nonce + timestamp` like the calls they answer. */

@@ -52,15 +52,15 @@ export type SignedReceipt = Receipt & {
 export type ReceiptRecord = {
   readonly signed: VerifiedCall
   readonly skill: { readonly name: string; readonly version: string }
-  /** The body of the answer. */
-  readonly envelope: unknown
+  /** The body of the answer: canonical JSON. */
+  readonly answerText: string
   readonly status: number
   readonly atMs: number
 }
 
 /** Members are in the order of their names throughout, so that plain JSON is the canonical one. */
 export function receiptOf(record: ReceiptRecord, node: Identity, keepsInputs: boolean): Receipt {
-  const { signed, skill, envelope, status, atMs } = record
+  const { signed, skill, answerText, status, atMs } = record
   const params = signed.paramsText ?? canonicalJson(signed.params ?? {})
   const keepable = (text: string): string | null =>
     keepsInputs && Buffer.byteLength(text) <= RECEIPT_INPUT_BYTES_MAX ? text : null
@@ -78,7 +78,7 @@ export function receiptOf(record: ReceiptRecord, node: Identity, keepsInputs: bo
     caller: { agent_id: signed.agentId, machine_context: signed.machineContext ?? '', pubkey: signed.publicKey },
     input_hash: sha256Hex(params),
     node: { agent_id: node.agentId, machine_context: node.machineContext, pubkey: node.publicKeyText },
-    output_hash: sha256Hex(canonicalJson(envelope)),
+    output_hash: sha256Hex(answerText),
     skill: skill.name,
     skill_version: skill.version,
     status,

@@ -117,6 +117,8 @@ async function acknowledge(speaker: Speaker, record: AckRecord, ackFor: string):
   let serverTick: number
   try {
     serverTick = await record.taken
+    // Hundreds of thousands of these are kept: a number is a fraction of the promise it came from.
+    record.taken = serverTick
   } catch (error) {
     context.log.error({ agentId: agent.id, actId: record.actId, err: error }, 'an act could not be written')
     const isDown = context.host.find(record.worldId)?.failure !== undefined

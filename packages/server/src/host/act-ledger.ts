@@ -12,8 +12,8 @@ export interface AckRecord {
   readonly meantFor: string
   /** When the act came; it is forgotten so many ticks later. */
   readonly atTick: number
-  /** The tick that takes the act. Rejects when it could not be made safe. */
-  readonly taken: Promise<number>
+  /** The tick that takes the act: a promise until the act is safe, which rejects when it cannot be made so. */
+  taken: Promise<number> | number
 }
 
 /**
