@@ -34,7 +34,13 @@ function callIn(verdict: ReturnType<SignatureVerifier['verify']>): VerifiedCall 
 
 async function record(call: Parameters<typeof signedRequest>[0] = {}): Promise<ReceiptRecord> {
   const signed = callIn((await testNode()).verifier.verify(signedRequest(call)))
-  return { signed, skill: { name: SKILL, version: '1.2' }, answerText: canonicalJson(envelope), status: 200, atMs: NOW_MS + 5 }
+  return {
+    signed,
+    skill: { name: SKILL, version: '1.2' },
+    answerText: canonicalJson(envelope),
+    status: 200,
+    atMs: NOW_MS + 5,
+  }
 }
 
 async function messageRecord(): Promise<ReceiptRecord> {
