@@ -37,6 +37,17 @@ const SKILL_WORDS: readonly Word[] = [
     },
   },
   {
+    word: 'approve',
+    operands: 'FOLDER',
+    operandsMin: 1,
+    operandsMax: 1,
+    says: 'let it use what it lists, as its files are now',
+    async run(invocation, operands) {
+      const { runSkillApprove } = await import('../run/skill-approve.js')
+      return runSkillApprove(invocation, operands)
+    },
+  },
+  {
     word: 'call',
     operands: 'NAME|URL [JSON]',
     operandsMin: 1,

@@ -172,3 +172,15 @@ describe('[SKILL4] skill list', () => {
     expect((await run('list')).stdout).toBe('no skills; clawstead skill new NAME makes one\n')
   })
 })
+
+describe('[SKILL6] skill approve', () => {
+  test('notes the digest of the files, and refuses what is no skill', async () => {
+    await run('new', 'demo/program', '--kind', 'process')
+    const { code, stdout } = await run('approve', 'skills/demo-program', '--json')
+    const approved = JSON.parse(stdout) as { name: string; digest: string }
+    expect([code, approved.name, approved.digest.length]).toEqual([0, 'demo/program', 64])
+    const kept = readFileSync(join(directory, 'data', 'mesh', 'approvals.json'), 'utf8')
+    expect(JSON.parse(kept)).toEqual({ 'demo/program': approved.digest })
+    expect(await run('approve', 'nowhere')).toMatchObject({ code: 1, stderr: expect.stringContaining('nowhere') })
+  })
+})
