@@ -5,10 +5,11 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Act, AgentId } from '@clawstead/protocol'
 import type { Input, Snapshot } from '@clawstead/world'
 import {
+  createFileInbox,
   createFileSnapshotStore,
   createNodeFileSystem,
-  openFileInbox,
   openFileLog,
+  readInbox,
   SequenceSet,
   type TickRecord,
   verifyLog,
@@ -134,13 +135,9 @@ async function commits(directory: string): Promise<BenchRow[]> {
 
 /** How long an act waits until it may be acknowledged. */
 async function puts(directory: string): Promise<BenchRow> {
-  const options = {
-    fileSystem: createNodeFileSystem(),
-    directory: join(directory, 'inbox'),
-    worldId: 'bench',
-    settled: new SequenceSet(),
-  }
-  const { inbox } = await openFileInbox(options)
+  const options = { fileSystem: createNodeFileSystem(), directory: join(directory, 'inbox'), worldId: 'bench' }
+  const { position } = await readInbox({ ...options, settled: new SequenceSet() })
+  const inbox = createFileInbox({ ...options, position })
   const durations: number[] = []
   for (let number = 0; number < 5_000; number++) {
     const start = performance.now()

@@ -6,8 +6,15 @@ import { join } from 'node:path'
 import { loadCatalog } from '@clawstead/server'
 import { openEngine } from '../../packages/server/src/host/engine/engine.js'
 import type { EngineReport } from '../../packages/server/src/host/engine/messages.js'
+import { Intake } from '../../packages/server/src/host/intake.js'
 import { openKeeping } from '../../packages/server/src/host/keeping.js'
 import { worldSecret } from '../../packages/server/src/host/secret.js'
+import {
+  createFileInbox,
+  createNodeFileSystem,
+  SequenceSet,
+  storeDirectories,
+} from '../../packages/server/src/store/index.js'
 import { createChance } from '../chance.js'
 import { RESTART_SEED, RESTART_WORLD } from './restart-world.js'
 
@@ -38,6 +45,7 @@ if (definition === undefined || directory === undefined) throw new Error(`no wor
 let ticked: () => void = () => {}
 let snapshotTick = 0
 let tick = 0
+let intake: Intake | undefined
 const engine = await openEngine(
   {
     worldId: RESTART_WORLD,
@@ -54,8 +62,10 @@ const engine = await openEngine(
 )
 
 function hear(report: EngineReport): void {
-  if (report.kind === 'ticked') ticked()
+  if (report.kind === 'started') intake = openIntake(report)
+  else if (report.kind === 'ticked') ticked()
   else if (report.kind === 'events') for (const event of report.events) keeping.events.append(event)
+  else if (report.kind === 'settled') void intake?.forget(new SequenceSet(report.runs))
   else if (report.kind === 'keep_events') void keepEvents(report.number)
   else if (report.kind === 'failed') throw new Error(report.failure.message)
   else if (report.kind === 'log' && report.message === 'a snapshot was written') snapshotTick = tick
@@ -66,9 +76,16 @@ async function keepEvents(number: number): Promise<void> {
   engine.handle({ kind: 'events_kept', number, ok: true })
 }
 
-let number = 0
-function submit(input: object): void {
-  engine.handle({ kind: 'submit', requests: [{ number: ++number, input: input as never }] })
+function openIntake({ start, inbox: position }: EngineReport & { kind: 'started' }): Intake {
+  if (position === undefined) throw new Error('the world has no inbox')
+  const { inbox: folder } = storeDirectories(directory as string)
+  const options = { fileSystem: createNodeFileSystem(), directory: folder, worldId: RESTART_WORLD, position }
+  return new Intake({ nextTick: start.nextTick, inbox: createFileInbox(options) })
+}
+
+/** Acts are written to the inbox before a tick may take them. */
+async function submit(input: object): Promise<void> {
+  await intake?.submit(input as never)
 }
 
 function fact(bytes: number): string {
@@ -76,7 +93,7 @@ function fact(bytes: number): string {
   return noise.slice(from, from + bytes)
 }
 
-function act(agent: number): void {
+function act(agent: number): Promise<void> {
   const agentId = `A${agent}`
   const at = (): number => chance.between(-60, 60)
   const instants = Array.from({ length: FACTS_PER_ACT + (chance.below(ACTS_PER_BOOK) === 0 ? 1 : 0) }, (_, i) => {
@@ -100,7 +117,7 @@ function act(agent: number): void {
     tasks,
     cancel: [],
   }
-  submit({ kind: 'act', agentId, act: decoded })
+  return submit({ kind: 'act', agentId, act: decoded })
 }
 
 function logBytes(): number {
@@ -108,15 +125,14 @@ function logBytes(): number {
   return readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0)
 }
 
-for (let agent = 1; agent <= AGENTS; agent++) submit({ kind: 'join', agentId: `A${agent}`, name: `agent ${agent}` })
+for (let agent = 1; agent <= AGENTS; agent++)
+  await submit({ kind: 'join', agentId: `A${agent}`, name: `agent ${agent}` })
 let bytes = 0
 for (; bytes < wantedBytes || tick - snapshotTick < TAIL_TICKS_MIN; tick++) {
-  for (let i = 0; i < ACTS_PER_TICK; i++) act(1 + ((tick * ACTS_PER_TICK + i) % AGENTS))
-  // Acts are written to the inbox before a tick may take them.
-  await new Promise((resolve) => setImmediate(resolve))
+  await Promise.all(Array.from({ length: ACTS_PER_TICK }, (_, i) => act(1 + ((tick * ACTS_PER_TICK + i) % AGENTS))))
   await new Promise<void>((resolve) => {
     ticked = resolve
-    engine.handle({ kind: 'step', tick, obsEvery: 1 })
+    engine.handle({ kind: 'step', tick, obsEvery: 1, inputs: intake?.step(tick) ?? [] })
   })
   if (tick % PROGRESS_TICKS === 0 || bytes >= wantedBytes) bytes = logBytes()
   if (tick % PROGRESS_TICKS === 0) console.error(`  tick ${tick}, ${Math.round(bytes / 1024 / 1024)} MiB`)

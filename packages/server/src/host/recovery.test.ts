@@ -14,7 +14,7 @@ import type { OpenLink } from './engine/link.js'
 import { createLocalLink } from './engine/local-link.js'
 import type { EngineSetup } from './engine/messages.js'
 import { createWorkerLink } from './engine/worker-link.js'
-import { SupervisedRunner } from './supervised-runner.js'
+import { SupervisedRunner, type SupervisedRunnerOptions } from './supervised-runner.js'
 import { actOf, frameOf, startRunner } from './world-runner.contract.js'
 
 const A1 = 'A1' as AgentId
@@ -40,10 +40,12 @@ function folder(): string {
   return directory
 }
 
-function start(directory: string, options: { openLink?: OpenLink; setup?: Partial<EngineSetup> } = {}) {
+type StartOptions = Pick<SupervisedRunnerOptions, 'fileSystem'> & { openLink?: OpenLink; setup?: Partial<EngineSetup> }
+
+function start(directory: string, { openLink = local, setup, ...rest }: StartOptions = {}) {
   const log = createMemoryLog()
-  const setup = { ...testSetup(directory), ...options.setup }
-  const runner = new SupervisedRunner({ setup, openLink: options.openLink ?? local, clock: systemClock, log })
+  const whole = { ...testSetup(directory), ...setup }
+  const runner = new SupervisedRunner({ setup: whole, openLink, clock: systemClock, log, ...rest })
   return startRunner(runner).then((started) => ({ ...started, log }))
 }
 
@@ -192,7 +194,7 @@ test('[CRASH2] an acknowledged act that a world breaks on twice is answered with
   ])
 })
 
-test('[CRASH3] what was handed in when a thread died is handed in again, or found to be safe', async () => {
+test('[CRASH3] an act under way when a thread died is acknowledged and taken by the next one', async () => {
   const mortal = createMortalLink()
   const { runner, step, until, starts } = await start(folder(), { openLink: mortal.openLink })
   await runner.submit(JOIN)
@@ -261,8 +263,9 @@ test('[CRASH7] a world that says nothing for a minute is given up, and one that 
 
 test('[DISK2] on a full disk acts are refused, nothing is shown, and all of it follows when there is room', async () => {
   const disk = createFaultyDisk(createNodeFileSystem())
-  const openLink = createLocalLink({ now: () => performance.now(), fileSystem: disk.fileSystem })
-  const { runner, step, until, stalls, ticks } = await start(folder(), { openLink })
+  const { fileSystem } = disk
+  const openLink = createLocalLink({ now: () => performance.now(), fileSystem })
+  const { runner, step, until, stalls, ticks } = await start(folder(), { openLink, fileSystem })
   runner.watch(WATCHER)
   await runner.submit(JOIN)
   await step(0)

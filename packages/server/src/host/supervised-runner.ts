@@ -1,10 +1,20 @@
 import type { AgentId } from '@clawstead/protocol'
 import type { Input } from '@clawstead/world'
 import type { Logger } from '../log.js'
+import {
+  createFileInbox,
+  createNodeFileSystem,
+  type FileSystem,
+  type InboxPosition,
+  type InboxStore,
+  SequenceSet,
+  storeDirectories,
+} from '../store/index.js'
 import type { HostClock } from './clock.js'
 import { writeCrashBundle } from './engine/crash-bundle.js'
 import type { EngineLink, OpenLink } from './engine/link.js'
 import type { EngineFailure, EngineReport, EngineSetup, FrameBatch } from './engine/messages.js'
+import { Intake } from './intake.js'
 import type {
   AgentSummary,
   MapPart,
@@ -35,12 +45,8 @@ export interface SupervisedRunnerOptions {
   readonly openLink: OpenLink
   readonly clock: HostClock
   readonly log: Logger
-}
-
-interface Submission {
-  readonly input: Input
-  resolve(tick: number): void
-  reject(error: Error): void
+  /** The disk acts are written to; the real one unless given. */
+  readonly fileSystem?: FileSystem
 }
 
 /**
@@ -50,7 +56,8 @@ interface Submission {
 export class SupervisedRunner implements WorldRunner {
   private link: EngineLink | undefined
   private listener: RunnerListener | undefined
-  private isUp = false
+  /** There while the world runs. */
+  private intake: Intake | undefined
   private isClosing = false
   private attempts = 0
   private soundTicks = 0
@@ -61,9 +68,6 @@ export class SupervisedRunner implements WorldRunner {
   private askedTickAtMs: number | undefined
   private isStalled = false
   private nextNumber = 1
-  private submitted = 0
-  private unsent: { number: number; input: Input }[] = []
-  private readonly submissions = new Map<number, Submission>()
   private readonly questions = new Map<number, (agents: readonly AgentSummary[]) => void>()
   private readonly mapQuestions = new Map<number, (part: MapPart | undefined) => void>()
   private opening: { resolve(): void; reject(error: Error): void } | undefined
@@ -77,7 +81,7 @@ export class SupervisedRunner implements WorldRunner {
   }
 
   get waiting(): number {
-    return this.submitted
+    return this.intake?.waiting ?? 0
   }
 
   open(listener: RunnerListener): Promise<void> {
@@ -89,13 +93,7 @@ export class SupervisedRunner implements WorldRunner {
   }
 
   submit(input: Input): Promise<number> {
-    if (!this.isUp) return Promise.reject(new Error(`world ${this.worldId} is not running`))
-    const number = this.nextNumber++
-    this.submitted++
-    return new Promise((resolve, reject) => {
-      this.submissions.set(number, { input, resolve, reject })
-      this.send(number, input)
-    })
+    return this.intake?.submit(input) ?? Promise.reject(new Error(`world ${this.worldId} is not running`))
   }
 
   watch(watcher: Watcher): void {
@@ -108,19 +106,18 @@ export class SupervisedRunner implements WorldRunner {
 
   step(tick: number, obsEvery: number): void {
     const { clock } = this.options
-    if (!this.isUp) return
-    this.flush()
-    this.submitted = 0
+    const { intake } = this
+    if (intake === undefined) return
     this.askedTickAtMs ??= clock.now()
     if (clock.now() - this.askedTickAtMs > HANG_MS && !this.isStalled) {
       this.broke(this.unknownFailure(`it has not finished a tick for ${HANG_MS / 1000} s`))
       return
     }
-    this.link?.post({ kind: 'step', tick, obsEvery })
+    this.link?.post({ kind: 'step', tick, obsEvery, inputs: intake.step(tick) })
   }
 
   agents(): Promise<readonly AgentSummary[]> {
-    if (!this.isUp) return Promise.resolve([])
+    if (this.intake === undefined) return Promise.resolve([])
     const number = this.nextNumber++
     return new Promise((resolve) => {
       this.questions.set(number, resolve)
@@ -129,7 +126,7 @@ export class SupervisedRunner implements WorldRunner {
   }
 
   map(tile: MapTile): Promise<MapPart | undefined> {
-    if (!this.isUp) return Promise.resolve(undefined)
+    if (this.intake === undefined) return Promise.resolve(undefined)
     const number = this.nextNumber++
     return new Promise((resolve) => {
       this.mapQuestions.set(number, resolve)
@@ -140,14 +137,11 @@ export class SupervisedRunner implements WorldRunner {
   async close(): Promise<void> {
     this.isClosing = true
     this.cancelRestart()
-    const { link } = this
+    const { link, intake } = this
     if (link === undefined) return
-    if (this.isUp) {
-      this.flush()
-      await this.goodbye(link)
-    }
-    this.isUp = false
-    await link.cut()
+    if (intake !== undefined) await this.goodbye(link)
+    this.intake = undefined
+    await Promise.all([link.cut(), this.closeIntake(intake)])
     this.answerQuestions()
   }
 
@@ -196,18 +190,10 @@ export class SupervisedRunner implements WorldRunner {
     const { listener } = this
     switch (report.kind) {
       case 'started':
-        this.started(report.start)
+        this.started(report.start, report.inbox)
         break
       case 'not_started':
         this.notStarted(report.reason)
-        break
-      case 'taken':
-        this.submissions.get(report.number)?.resolve(report.tick)
-        this.submissions.delete(report.number)
-        break
-      case 'not_taken':
-        this.submissions.get(report.number)?.reject(new Error(report.reason))
-        this.submissions.delete(report.number)
         break
       case 'events':
         listener?.happened(report.events)
@@ -233,6 +219,9 @@ export class SupervisedRunner implements WorldRunner {
         this.mapQuestions.get(report.number)?.(report.part)
         this.mapQuestions.delete(report.number)
         break
+      case 'settled':
+        void this.intake?.forget(new SequenceSet(report.runs))
+        break
       case 'keep_events':
         void this.keepEvents(report.number)
         break
@@ -251,14 +240,13 @@ export class SupervisedRunner implements WorldRunner {
     }
   }
 
-  private started(start: WorldStart): void {
-    this.isUp = true
+  private started(start: WorldStart, position: InboxPosition | undefined): void {
+    this.intake = new Intake({ nextTick: start.nextTick, inbox: this.openInbox(position) })
     this.isStalled = false
     this.askedTickAtMs = undefined
     this.soundTicks = 0
     this.lastTick = start.nextTick - 1
     this.lastDigest = start.digest
-    this.recallSubmissions(start)
     this.listener?.started(start)
     this.opening?.resolve()
     this.opening = undefined
@@ -272,31 +260,26 @@ export class SupervisedRunner implements WorldRunner {
     } else this.broke(this.unknownFailure(reason))
   }
 
-  /**
-   * What was handed in and not answered when the world broke: an act that reached the inbox or the log is safe, one that
-   * did not is handed in again. The rest is for whoever knows who is there to bring up to date.
-   */
-  private recallSubmissions(start: WorldStart): void {
-    const tickByAct = new Map(start.acts.map(({ agentId, actId, tick }) => [`${agentId} ${actId}`, tick]))
-    for (const [number, { input, resolve, reject }] of new Map(this.submissions)) {
-      const isAct = input.kind === 'act' && input.act.act_id !== ''
-      const tick = isAct ? tickByAct.get(`${input.agentId} ${input.act.act_id}`) : undefined
-      if (isAct && tick === undefined) {
-        this.send(number, input)
-        continue
-      }
-      this.submissions.delete(number)
-      if (tick === undefined) reject(new Error(`world ${this.worldId} broke before it was handed in`))
-      else resolve(tick)
+  private openInbox(position: InboxPosition | undefined): InboxStore | undefined {
+    const { setup, fileSystem = createNodeFileSystem() } = this.options
+    const { worldId, directory } = setup
+    if (position === undefined || directory === undefined) return undefined
+    return createFileInbox({ fileSystem, directory: storeDirectories(directory).inbox, worldId, position })
+  }
+
+  private async closeIntake(intake: Intake | undefined): Promise<void> {
+    try {
+      await intake?.close()
+    } catch (error) {
+      this.options.log.warn({ worldId: this.worldId, err: error }, 'an inbox could not be closed')
     }
   }
 
   private broke(failure: EngineFailure): void {
     const { setup, log, clock } = this.options
-    const { link, isUp: wasUp } = this
+    const { link, intake } = this
     this.link = undefined
-    this.isUp = false
-    this.unsent = []
+    this.intake = undefined
     this.answerQuestions()
     this.closed?.()
     if (this.isClosing) return
@@ -305,24 +288,20 @@ export class SupervisedRunner implements WorldRunner {
     const fields = { worldId: this.worldId, seed: setup.seed, tick, digests: failure.digests, stack: failure.stack }
     log.error({ ...fields, error: failure.message }, isComingBack ? 'a world broke' : 'a world broke and stands still')
     this.listener?.failed({ message: failure.message, tick, isComingBack })
-    const gone = link?.cut() ?? Promise.resolve()
+    const gone = Promise.all([link?.cut(), this.closeIntake(intake)])
     if (this.opening !== undefined) {
       this.opening.reject(new WorldStartError(`world ${this.worldId} cannot start: ${failure.message}`))
       this.opening = undefined
       return
     }
-    if (!isComingBack) {
-      for (const { reject } of this.submissions.values()) reject(new Error(`world ${this.worldId} broke`))
-      this.submissions.clear()
-      return
-    }
-    if (wasUp) this.breaks++
+    if (!isComingBack) return
+    if (intake !== undefined) this.breaks++
     void this.keepBundle(failure)
     const delayMs = Math.min(RESTART_MS_MAX, RESTART_MS * 2 ** this.attempts++)
     this.cancelRestart = clock.schedule(delayMs, () => void this.bringBack(gone))
   }
 
-  private async bringBack(gone: Promise<void>): Promise<void> {
+  private async bringBack(gone: Promise<unknown>): Promise<void> {
     await gone
     if (this.isClosing) return
     this.options.log.info({ worldId: this.worldId, attempt: this.attempts }, 'a world is brought back')
@@ -356,19 +335,6 @@ export class SupervisedRunner implements WorldRunner {
       ok = false
     }
     link?.post({ kind: 'events_kept', number, ok })
-  }
-
-  /** Inputs of one turn of the event loop cross to the world together. */
-  private send(number: number, input: Input): void {
-    this.unsent.push({ number, input })
-    if (this.unsent.length === 1) queueMicrotask(() => this.flush())
-  }
-
-  private flush(): void {
-    if (this.unsent.length === 0) return
-    const requests = this.unsent
-    this.unsent = []
-    this.link?.post({ kind: 'submit', requests })
   }
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { openFileInbox } from './inbox/file-inbox-store.js'
+import { readInbox } from './inbox/read-inbox.js'
 import { openFileLog } from './log/file-log-store.js'
 import { SequenceSet } from './sequence-set.js'
 import { decodeSnapshot } from './snapshots/snapshot-codec.js'
@@ -21,12 +21,12 @@ test('[FORMAT1] files of format 1 are read', async () => {
   expect(recovery).toEqual({ segments: 2, firstTick: 0, lastTick: 19, provedFromTick: 0, cut: null, removed: [] })
   expect(await collect(log.readFrom(0))).toEqual(sampleRecords(0, 20))
   const settled = new SequenceSet([[1, 1]])
-  const { inbox } = await openFileInbox({
+  const { pending } = await readInbox({
     fileSystem: disk,
     directory: 'inbox',
     worldId: SAMPLE_IDENTITY.worldId,
     settled,
   })
-  expect(inbox.pending).toEqual([{ sequence: 2, input: sampleAct(2) }])
+  expect(pending).toEqual([{ sequence: 2, input: sampleAct(2) }])
   expect(decodeSnapshot(disk.bytesOf('snapshots/000000000010.snapshot'), 'fixture')).toEqual(sampleSnapshot(10))
 })

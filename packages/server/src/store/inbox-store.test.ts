@@ -5,7 +5,8 @@ import { describe, expect, test } from 'vitest'
 import { StoreFullError, StoreMismatchError } from './errors.js'
 import type { FileSystem } from './files/file-system.js'
 import { createNodeFileSystem } from './files/node-file-system.js'
-import { openFileInbox } from './inbox/file-inbox-store.js'
+import { createFileInbox } from './inbox/file-inbox-store.js'
+import { readInbox } from './inbox/read-inbox.js'
 import { INBOX_STORE_CONTRACT, type InboxSubject } from './inbox-store.contract.js'
 import type { InboxStore } from './inbox-store.js'
 import { createMemoryInbox, MemoryInboxContent } from './memory/memory-inbox-store.js'
@@ -15,6 +16,13 @@ import { SimulatedFileSystem } from './testing/simulated-file-system.js'
 
 const WORLD = 'OVERWORLD'
 
+/** Reads an inbox and goes on with it, as the next process does. */
+async function openFiles(fileSystem: FileSystem, directory: string, settled: SequenceSet, worldId = WORLD) {
+  const options = { fileSystem, directory, worldId }
+  const found = await readInbox({ ...options, settled })
+  return { ...found, inbox: createFileInbox({ ...options, position: found.position, fileBytesMax: 900 }) }
+}
+
 async function useFiles(
   fileSystem: FileSystem,
   directory: string,
@@ -22,12 +30,12 @@ async function useFiles(
 ): Promise<void> {
   const opened: InboxStore[] = []
   const reopen: InboxSubject['reopen'] = async (settled) => {
-    const { inbox } = await openFileInbox({ fileSystem, directory, worldId: WORLD, settled, fileBytesMax: 900 })
-    opened.push(inbox)
-    return inbox
+    const again = await openFiles(fileSystem, directory, new SequenceSet(settled.runs()))
+    opened.push(again.inbox)
+    return again
   }
   try {
-    await use({ inbox: await reopen(new SequenceSet()), reopen })
+    await use({ ...(await reopen(new SequenceSet())), reopen })
   } finally {
     for (const inbox of opened) await inbox.close()
   }
@@ -36,10 +44,11 @@ async function useFiles(
 const IMPLEMENTATIONS: Record<string, (use: (subject: InboxSubject) => Promise<void>) => Promise<void>> = {
   async memory(use) {
     const content = new MemoryInboxContent()
-    await use({
-      inbox: createMemoryInbox(WORLD, new SequenceSet(), content),
-      reopen: async (settled) => createMemoryInbox(WORLD, settled, content),
+    const reopen: InboxSubject['reopen'] = async (settled) => ({
+      pending: content.read(settled),
+      inbox: createMemoryInbox(WORLD, content),
     })
+    await use({ ...(await reopen(new SequenceSet())), reopen })
   },
   async files(use) {
     const directory = await mkdtemp(join(tmpdir(), 'clawstead-inbox-'))
@@ -68,7 +77,7 @@ for (const [name, withSubject] of Object.entries(IMPLEMENTATIONS)) {
 
 describe('inbox files', () => {
   const open = (fileSystem: FileSystem, worldId = WORLD) =>
-    openFileInbox({ fileSystem, directory: 'data/inbox', worldId, settled: new SequenceSet(), fileBytesMax: 900 })
+    openFiles(fileSystem, 'data/inbox', new SequenceSet(), worldId)
 
   test('[IN6] files whose entries were all taken are removed, the newest stays', async () => {
     const disk = new SimulatedFileSystem()
@@ -91,14 +100,11 @@ describe('inbox files', () => {
       'StoreFullError',
       'StoreFullError',
     ])
-    expect((await open(disk.afterProcessEnd())).inbox.pending).toEqual([{ sequence: 1, input: sampleAct(1) }])
+    expect((await open(disk.afterProcessEnd())).pending).toEqual([{ sequence: 1, input: sampleAct(1) }])
     disk.setFault({ at: disk.calls, kind: 'fail', code: 'ENOSPC', times: 2 })
     await expect(inbox.put(sampleAct(4))).rejects.toThrow(StoreFullError)
     expect(await inbox.put(sampleAct(5))).toBe(2)
-    expect((await open(disk.afterProcessEnd())).inbox.pending.map(({ input }) => input)).toEqual([
-      sampleAct(1),
-      sampleAct(5),
-    ])
+    expect((await open(disk.afterProcessEnd())).pending.map(({ input }) => input)).toEqual([sampleAct(1), sampleAct(5)])
   })
 
   test('[IN8] holes of a power cut cost what was in them and no more', async () => {
@@ -109,8 +115,8 @@ describe('inbox files', () => {
     const bytes = Buffer.from(disk.bytesOf(path))
     const second = bytes.indexOf('ACT_2')
     disk.setBytes(path, Buffer.concat([bytes.fill(0, second - 20, second + 20), Buffer.alloc(50)]))
-    const { inbox: again, recovery } = await open(disk)
-    expect(again.pending.map(({ sequence }) => sequence)).toEqual([1, 3])
+    const { inbox: again, pending, recovery } = await open(disk)
+    expect(pending.map(({ sequence }) => sequence)).toEqual([1, 3])
     expect(recovery).toEqual({ entries: 2, pending: 2, lostBytes: expect.any(Number) })
     expect(recovery.lostBytes).toBeGreaterThan(50)
     expect(await again.put(sampleAct(4))).toBe(4)

@@ -1,4 +1,4 @@
-import type { InboxRecovery } from './inbox/file-inbox-store.js'
+import type { InboxRecovery } from './inbox/read-inbox.js'
 import type { LogRecovery } from './log/recover-log.js'
 import type { DamagedSnapshot, SnapshotInfo } from './snapshot-store.js'
 

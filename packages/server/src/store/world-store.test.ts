@@ -2,8 +2,10 @@ import { createWorld, type Input, RULES_VERSION, restore, save, tick, type World
 import { testConfig } from '@clawstead/world/testing'
 import { describe, expect, test } from 'vitest'
 import { LogDamagedError, StoreMismatchError } from './errors.js'
+import { createFileInbox } from './inbox/file-inbox-store.js'
 import type { LogIdentity } from './log-store.js'
 import { describeRecovery } from './recovery-report.js'
+import { storeDirectories } from './store-directories.js'
 import { sampleAct } from './testing/sample-records.js'
 import { SimulatedFileSystem } from './testing/simulated-file-system.js'
 import { openWorldStore, type WorldStore } from './world-store.js'
@@ -60,14 +62,20 @@ describe('the store of a world', () => {
     const store = await open(disk)
     const world = await bringBack(store)
     await step(world, store, [], [join, fill])
+    const inbox = createFileInbox({
+      fileSystem: disk,
+      directory: storeDirectories(DIRECTORY).inbox,
+      worldId: IDENTITY.worldId,
+      position: store.inbox.position,
+    })
     let shown = ''
     for (let n = 1; n <= 30; n++) {
       const input = { ...sampleAct(n), agentId: 'A1' as never } as Input
-      shown = await step(world, store, [{ sequence: await store.inbox.put(input), input }])
+      shown = await step(world, store, [{ sequence: await inbox.put(input), input }])
       if (n === 12) await store.saveSnapshot(save(world))
     }
     const late: Input = { kind: 'detach', agentId: 'A1' as never }
-    await store.inbox.put(late)
+    await inbox.put(late)
 
     // No close: the process is simply gone.
     const again = await open(disk.afterProcessEnd())

@@ -2,8 +2,7 @@ import type { Snapshot } from '@clawstead/world'
 import { LogDamagedError, StoreMismatchError } from './errors.js'
 import type { FileSystem } from './files/file-system.js'
 import { createNodeFileSystem } from './files/node-file-system.js'
-import { openFileInbox } from './inbox/file-inbox-store.js'
-import type { InboxStore } from './inbox-store.js'
+import { type FoundInbox, readInbox } from './inbox/read-inbox.js'
 import { type CommitTiming, openFileLog } from './log/file-log-store.js'
 import type { LogIdentity, LogStore } from './log-store.js'
 import type { RecoveryReport } from './recovery-report.js'
@@ -17,7 +16,6 @@ export interface WorldStoreOptions {
   readonly identity: LogIdentity
   readonly fileSystem?: FileSystem
   readonly segmentBytesMax?: number
-  readonly inboxFileBytesMax?: number
   readonly snapshotsKept?: number
   /** Forget log sections older than the oldest kept snapshot. History is kept unless this says otherwise. */
   readonly isHistoryForgotten?: boolean
@@ -30,7 +28,8 @@ export interface WorldStoreOptions {
  */
 export interface WorldStore {
   readonly log: LogStore
-  readonly inbox: InboxStore
+  /** What waits to be delivered. Acts are put there by whoever acknowledges them, from `inbox.position` on. */
+  readonly inbox: FoundInbox
   readonly snapshots: SnapshotStore
   /** Where to start from. */
   readonly snapshot: Snapshot | undefined
@@ -73,20 +72,13 @@ export async function openWorldStore(options: WorldStoreOptions): Promise<WorldS
   })
   try {
     if (snapshot !== undefined) checkMeets(snapshot, search.found?.info.file ?? '', log, digestBefore)
-    const opened = await openFileInbox({
-      fileSystem,
-      directory: paths.inbox,
-      worldId,
-      settled: log.settled,
-      ...(options.inboxFileBytesMax === undefined ? {} : { fileBytesMax: options.inboxFileBytesMax }),
-    })
-    const { inbox } = opened
+    const inbox = await readInbox({ fileSystem, directory: paths.inbox, worldId, settled: log.settled })
     const report: RecoveryReport = {
       worldId,
       snapshot: search.found?.info ?? null,
       damagedSnapshots: search.damaged,
       log: recovery,
-      inbox: opened.recovery,
+      inbox: inbox.recovery,
     }
     return {
       log,
@@ -103,18 +95,11 @@ export async function openWorldStore(options: WorldStoreOptions): Promise<WorldS
         log.beginSection()
         await log.commit()
         const info = await snapshots.write(taken)
-        await inbox.forget(log.settled)
         const oldest = (await snapshots.list())[0]
         if (options.isHistoryForgotten === true && oldest !== undefined) await log.forgetBefore(oldest.tick)
         return info
       },
-      async close() {
-        try {
-          await inbox.close()
-        } finally {
-          await log.close()
-        }
-      },
+      close: () => log.close(),
     }
   } catch (error) {
     await log.close().catch(() => {})

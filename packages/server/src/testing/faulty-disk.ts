@@ -12,6 +12,10 @@ export function createFaultyDisk(real: FileSystem): { readonly fileSystem: FileS
       check()
       await file.write(bytes, position)
     },
+    writeNow(bytes, position) {
+      check()
+      file.writeNow(bytes, position)
+    },
     async sync() {
       check()
       await file.sync()

@@ -1,7 +1,7 @@
 import { type Input, save, worldParams } from '@clawstead/world'
+import type { HandedInput } from '../intake.js'
 import type { Engine, EngineMachine } from './engine.js'
 import { failureOf } from './failure.js'
-import { InputQueue } from './input-queue.js'
 import type { EngineCommand, EngineReport, EngineSetup, FrameBatch } from './messages.js'
 import type { SnapshotWithActs } from './recent-acts.js'
 import { type RecoveredWorld, recoverWorld } from './recover.js'
@@ -49,6 +49,13 @@ export async function openKeptEngine(
   })
 }
 
+/** A tick to run, and what had come in for it when it was asked for. */
+interface Step {
+  readonly tick: number
+  readonly obsEvery: number
+  readonly inputs: readonly HandedInput[]
+}
+
 interface KeptEngineOptions {
   readonly recovered: RecoveredWorld
   readonly report: (report: EngineReport) => void
@@ -58,11 +65,11 @@ interface KeptEngineOptions {
 }
 
 class KeptEngine implements Engine {
-  private readonly queue = new InputQueue()
+  /** Handed in for a tick that is not asked for yet. */
+  private waiting: HandedInput[]
   private readonly shows: ShowQueue
-  private readonly steps: { readonly tick: number; readonly obsEvery: number }[] = []
+  private readonly steps: Step[] = []
   private readonly periodMs: number
-  private inputTick: number
   private replayMs: number
   private replayMsMax = REPLAY_MS_MAX
   private saving: Promise<void> | undefined
@@ -75,7 +82,6 @@ class KeptEngine implements Engine {
   constructor(private readonly options: KeptEngineOptions) {
     const { recovered, report, refusesPending } = options
     const { core, store, acts, replayMs } = recovered
-    this.inputTick = core.nextTick
     this.replayMs = replayMs
     this.shows = new ShowQueue({
       log: store.log,
@@ -83,24 +89,23 @@ class KeptEngine implements Engine {
       lastCommitMs: options.lastCommitMs,
       onDamage: (error) => void this.fail(error, []),
     })
-    for (const { input, sequence } of store.inbox.pending) {
-      this.queue.push(refusesPending ? refusalOf(input) : input, sequence)
-    }
+    this.waiting = store.inbox.pending.map(({ input, sequence }) => ({
+      input: refusesPending ? refusalOf(input) : input,
+      sequence,
+    }))
     const params = worldParams(core.world)
     this.periodMs = 1000 / params.tick_rate_hz
     const { nextTick, digest } = core
     report({
       kind: 'started',
       start: { params, nextTick, digest, agents: core.agents(), acts, travel: core.travelStart() },
+      inbox: store.inbox.position,
     })
   }
 
   handle(command: EngineCommand): void {
     const { recovered, report } = this.options
     switch (command.kind) {
-      case 'submit':
-        for (const { number, input } of command.requests) void this.submit(number, input)
-        break
       case 'watch':
         recovered.core.watch(command.watcher)
         break
@@ -108,7 +113,11 @@ class KeptEngine implements Engine {
         recovered.core.unwatch(command.agentId)
         break
       case 'step':
-        this.steps.push(command)
+        this.waiting.push(...command.inputs)
+        // A tick that was run already takes nothing: what came in is for the next one.
+        if (command.tick < recovered.core.nextTick) break
+        this.steps.push({ tick: command.tick, obsEvery: command.obsEvery, inputs: this.waiting })
+        this.waiting = []
         this.running ??= this.runSteps().finally(() => {
           this.running = undefined
         })
@@ -130,30 +139,14 @@ class KeptEngine implements Engine {
     }
   }
 
-  /** Acts are acknowledged, so they go to the inbox first; everything else waits in memory until its tick is logged. */
-  private async submit(number: number, input: Input): Promise<void> {
-    const { recovered, report } = this.options
-    const isPromised = input.kind === 'act' || input.kind === 'refuse_act'
-    try {
-      if (isPromised) this.queue.push(input, await recovered.store.inbox.put(input))
-      else this.queue.push(input)
-      report({ kind: 'taken', number, tick: this.inputTick })
-    } catch (error) {
-      report({ kind: 'not_taken', number, reason: error instanceof Error ? error.message : String(error) })
-    }
-  }
-
   private async runSteps(): Promise<void> {
-    const { core } = this.options.recovered
     for (let step = this.steps.shift(); step !== undefined && !this.isEnded; step = this.steps.shift()) {
       const { tick, obsEvery } = step
-      let inputs: readonly Input[] = []
+      const inputs = step.inputs.map(({ input }) => input)
+      const inbox = step.inputs.flatMap(({ sequence }) => sequence ?? []).sort((a, b) => a - b)
       try {
         await this.catchUp(tick)
-        this.inputTick = tick + 1
-        const taken = this.queue.take()
-        inputs = taken.inputs
-        if (core.nextTick === tick) await this.runTick(inputs, taken.inbox, obsEvery)
+        await this.runTick(inputs, inbox, obsEvery)
       } catch (error) {
         await this.fail(error, inputs)
       }
@@ -253,7 +246,7 @@ class KeptEngine implements Engine {
     // Events before a snapshot cannot be had again by running the log from there.
     if (!(await this.keepEvents())) throw new Error('the events before it could not be written')
     const { tick, bytes } = await store.snapshots.write(snapshot)
-    await store.inbox.forget(store.log.settled)
+    report({ kind: 'settled', runs: store.log.settled.runs() })
     const tookMs = now() - startedMs
     this.replayMs -= sinceMs
     this.replayMsMax = Math.max(REPLAY_MS_MAX, copyMs * SNAPSHOT_COST_FACTOR)

@@ -1,5 +1,7 @@
 import type { AgentId, Catalog, WorldDefinition } from '@clawstead/protocol'
 import type { Atlas, Input, Profile } from '@clawstead/world'
+import type { InboxPosition, SequenceRun } from '../../store/index.js'
+import type { HandedInput } from '../intake.js'
 import type {
   AgentSummary,
   EventText,
@@ -29,10 +31,9 @@ export interface EngineSetup {
 
 /** What a host asks of a world. */
 export type EngineCommand =
-  | { readonly kind: 'submit'; readonly requests: readonly { readonly number: number; readonly input: Input }[] }
   | { readonly kind: 'watch'; readonly watcher: Watcher }
   | { readonly kind: 'unwatch'; readonly agentId: AgentId }
-  | { readonly kind: 'step'; readonly tick: number; readonly obsEvery: number }
+  | { readonly kind: 'step'; readonly tick: number; readonly obsEvery: number; readonly inputs: readonly HandedInput[] }
   | { readonly kind: 'agents'; readonly number: number }
   | { readonly kind: 'map'; readonly number: number; readonly tile: MapTile }
   | { readonly kind: 'events_kept'; readonly number: number; readonly ok: boolean }
@@ -56,16 +57,17 @@ export interface FrameBatch {
 
 /** What a world tells its host, in the order it happened. */
 export type EngineReport =
-  | { readonly kind: 'started'; readonly start: WorldStart }
+  /** With the position from which the host goes on writing the inbox, where there is one. */
+  | { readonly kind: 'started'; readonly start: WorldStart; readonly inbox?: InboxPosition }
   | { readonly kind: 'not_started'; readonly reason: string }
-  | { readonly kind: 'taken'; readonly number: number; readonly tick: number }
-  | { readonly kind: 'not_taken'; readonly number: number; readonly reason: string }
   /** Events of a tick, or of many that were brought back by running the log again. */
   | { readonly kind: 'events'; readonly events: readonly EventText[] }
   | { readonly kind: 'observed'; readonly batch: FrameBatch }
   | { readonly kind: 'ticked'; readonly tick: WorldTick }
   | { readonly kind: 'agents'; readonly number: number; readonly agents: readonly AgentSummary[] }
   | { readonly kind: 'map'; readonly number: number; readonly part: MapPart | undefined }
+  /** Entries of the inbox that nobody needs any more. */
+  | { readonly kind: 'settled'; readonly runs: readonly SequenceRun[] }
   | { readonly kind: 'keep_events'; readonly number: number }
   | { readonly kind: 'stalled'; readonly reason: string | undefined }
   | { readonly kind: 'failed'; readonly failure: EngineFailure }

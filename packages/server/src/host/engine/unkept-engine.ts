@@ -2,7 +2,6 @@ import { createWorld, type Input, worldParams } from '@clawstead/world'
 import { configOf } from './configure.js'
 import type { Engine, EngineMachine } from './engine.js'
 import { failureOf } from './failure.js'
-import { InputQueue } from './input-queue.js'
 import type { EngineCommand, EngineReport, EngineSetup } from './messages.js'
 import { createSpending } from './spending.js'
 import { eventTexts, tickNews, WorldCore } from './world-core.js'
@@ -14,7 +13,6 @@ export function createUnkeptEngine(
   { now }: EngineMachine,
 ): Engine {
   const core = new WorldCore(createWorld(configOf(setup, undefined)))
-  const queue = new InputQueue()
   let isBroken = false
 
   function run(inputs: readonly Input[], obsEvery: number): void {
@@ -42,11 +40,9 @@ export function createUnkeptEngine(
     })
   }
 
-  function step(tick: number, obsEvery: number): void {
-    let inputs: readonly Input[] = []
+  function step(tick: number, obsEvery: number, inputs: readonly Input[]): void {
     try {
       while (core.nextTick < tick) run([], obsEvery)
-      inputs = queue.take().inputs
       run(inputs, obsEvery)
     } catch (error) {
       isBroken = true
@@ -72,12 +68,6 @@ export function createUnkeptEngine(
   return {
     handle(command: EngineCommand) {
       switch (command.kind) {
-        case 'submit':
-          for (const { number, input } of command.requests) {
-            queue.push(input)
-            report({ kind: 'taken', number, tick: core.nextTick })
-          }
-          break
         case 'watch':
           core.watch(command.watcher)
           break
@@ -85,7 +75,14 @@ export function createUnkeptEngine(
           core.unwatch(command.agentId)
           break
         case 'step':
-          if (!isBroken) step(command.tick, command.obsEvery)
+          if (!isBroken) {
+            const { tick, obsEvery, inputs } = command
+            step(
+              tick,
+              obsEvery,
+              inputs.map(({ input }) => input),
+            )
+          }
           break
         case 'agents':
           report({ kind: 'agents', number: command.number, agents: core.agents() })

@@ -24,6 +24,8 @@ export interface OpenFile {
   read(position: number, length: number): Promise<Buffer>
   /** Writes all bytes or throws; after a throw any part of them may have been written. */
   write(bytes: Uint8Array, position: number): Promise<void>
+  /** As `write`, done when it returns: for a few bytes that somebody waits for. */
+  writeNow(bytes: Uint8Array, position: number): void
   /** Resolves when everything written so far is on the disk. */
   sync(): Promise<void>
   truncate(length: number): Promise<void>

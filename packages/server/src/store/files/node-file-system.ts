@@ -1,3 +1,4 @@
+import { writeSync } from 'node:fs'
 import { type FileHandle, mkdir, open, readdir, rename, unlink } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { errorCode } from '../errors.js'
@@ -63,6 +64,12 @@ function toOpenFile(handle: FileHandle): OpenFile {
       while (written < bytes.length) {
         const { bytesWritten } = await handle.write(bytes, written, bytes.length - written, position + written)
         written += bytesWritten
+      }
+    },
+    writeNow(bytes, position) {
+      let written = 0
+      while (written < bytes.length) {
+        written += writeSync(handle.fd, bytes, written, bytes.length - written, position + written)
       }
     },
     // Only data and length: when a file was last changed is nobody's promise.

@@ -1,31 +1,17 @@
 import { toWriteFailure } from '../errors.js'
 import { type FileSystem, type OpenFile, tryUnlink } from '../files/file-system.js'
-import type { InboxEntry, InboxStore } from '../inbox-store.js'
+import type { InboxPosition, InboxStore } from '../inbox-store.js'
 import { INBOX_BATCH_BYTES_MAX, INBOX_FILE_BYTES_MAX } from '../limits.js'
 import { encodePlain } from '../plain/encode.js'
-import type { ReadonlySequenceSet } from '../sequence-set.js'
-import { encodeEntry, encodeInboxHeader, inboxName, parseInboxName, readInboxFile } from './inbox-file.js'
+import { encodeEntry, encodeInboxHeader, inboxName } from './inbox-file.js'
 
 export interface FileInboxOptions {
   readonly fileSystem: FileSystem
   readonly directory: string
   readonly worldId: string
-  /** What the log has taken, as found when it was opened. */
-  readonly settled: ReadonlySequenceSet
+  /** Where reading it ended. */
+  readonly position: InboxPosition
   readonly fileBytesMax?: number
-}
-
-/** What opening an inbox found. */
-export interface InboxRecovery {
-  readonly entries: number
-  readonly pending: number
-  /** Bytes of an interrupted write, or of a power cut, that hold no entry. */
-  readonly lostBytes: number
-}
-
-export interface OpenedInbox {
-  readonly inbox: InboxStore
-  readonly recovery: InboxRecovery
 }
 
 interface Putting {
@@ -34,33 +20,11 @@ interface Putting {
   readonly reject: (error: unknown) => void
 }
 
-interface ClosedFile {
-  readonly path: string
-  readonly sequences: readonly number[]
-}
-
-/** An inbox in a directory of its own. Writes reach the system, not the disk: see the promises in SPEC.md. */
-export async function openFileInbox(options: FileInboxOptions): Promise<OpenedInbox> {
-  const { fileSystem, directory, worldId, settled, fileBytesMax = INBOX_FILE_BYTES_MAX } = options
-  await fileSystem.makeDirectory(directory)
-  let closedFiles: ClosedFile[] = []
-  const pending: InboxEntry[] = []
-  let found = 0
-  let lostBytes = 0
-  let nextSequence = settled.last + 1
-  for (const name of await fileSystem.list(directory)) {
-    if (parseInboxName(name) === undefined) continue
-    const path = `${directory}/${name}`
-    const content = await readInboxFile(fileSystem, path, worldId)
-    closedFiles.push({ path, sequences: content.entries.map(({ sequence }) => sequence) })
-    for (const entry of content.entries) {
-      if (!settled.has(entry.sequence)) pending.push(entry)
-      nextSequence = Math.max(nextSequence, entry.sequence + 1)
-    }
-    found += content.entries.length
-    lostBytes += content.lostBytes
-  }
-
+/** Goes on with an inbox in a directory of its own. Writes reach the system, not the disk: see the promises in SPEC.md. */
+export function createFileInbox(options: FileInboxOptions): InboxStore {
+  const { fileSystem, directory, worldId, position, fileBytesMax = INBOX_FILE_BYTES_MAX } = options
+  let closedFiles = position.files
+  let { nextSequence } = position
   let file: OpenFile | undefined
   let path = ''
   let sequences: number[] = []
@@ -84,7 +48,7 @@ export async function openFileInbox(options: FileInboxOptions): Promise<OpenedIn
     // A file that never got an entry is found again under the same name.
     closedFiles = closedFiles.filter((closed) => closed.path !== nextPath)
     if (file !== undefined) {
-      closedFiles.push({ path, sequences })
+      closedFiles = [...closedFiles, { path, sequences }]
       await file.close().catch(() => {})
     }
     file = opened
@@ -112,7 +76,8 @@ export async function openFileInbox(options: FileInboxOptions): Promise<OpenedIn
     const bytes = Buffer.concat(batch.map(({ body }, index) => encodeEntry(nextSequence + index, body)))
     hasRest = true
     try {
-      await opened.write(bytes, end)
+      // A few bytes into the system's memory: handing them to another thread would cost more than writing them.
+      opened.writeNow(bytes, end)
     } catch (error) {
       // Whoever is refused must not find later that it happened after all. If this fails too, the next write begins with it.
       await cutRest(opened).catch(() => {})
@@ -156,8 +121,7 @@ export async function openFileInbox(options: FileInboxOptions): Promise<OpenedIn
     await settle()
   }
 
-  const inbox: InboxStore = {
-    pending,
+  return {
     put(input) {
       if (isClosed) return Promise.reject(new Error(`inbox of ${worldId}: closed`))
       return new Promise((resolve, reject) => {
@@ -177,5 +141,4 @@ export async function openFileInbox(options: FileInboxOptions): Promise<OpenedIn
       file = undefined
     },
   }
-  return { inbox, recovery: { entries: found, pending: pending.length, lostBytes } }
 }

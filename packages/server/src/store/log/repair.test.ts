@@ -12,9 +12,7 @@ const witness = createWitness()
 /** The recorded run: ticks 0 to 59, snapshots of ticks 41 and 50. */
 async function writtenWorld(): Promise<SimulatedFileSystem> {
   const disk = new SimulatedFileSystem()
-  const store = await openRun(disk)
-  await recordedRun(store, witness, (step) => step())
-  await store.close()
+  await recordedRun(disk, witness, (step) => step())
   return disk
 }
 

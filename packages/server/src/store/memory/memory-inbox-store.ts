@@ -7,22 +7,22 @@ import type { ReadonlySequenceSet } from '../sequence-set.js'
 export class MemoryInboxContent {
   readonly entries = new Map<number, Buffer>()
   nextSequence = 1
+
+  /** Entries that no tick has taken. Numbers that were taken are not given out again. */
+  read(settled: ReadonlySequenceSet): InboxEntry[] {
+    this.nextSequence = Math.max(this.nextSequence, settled.last + 1)
+    const pending: InboxEntry[] = []
+    for (const [sequence, bytes] of this.entries) {
+      if (!settled.has(sequence)) pending.push({ sequence, input: decodePlain(bytes) as InboxEntry['input'] })
+    }
+    return pending
+  }
 }
 
 /** An inbox that forgets everything at the end of the process; for development and tests. */
-export function createMemoryInbox(
-  worldId: string,
-  settled: ReadonlySequenceSet,
-  content = new MemoryInboxContent(),
-): InboxStore {
-  content.nextSequence = Math.max(content.nextSequence, settled.last + 1)
-  const pending: InboxEntry[] = []
-  for (const [sequence, bytes] of content.entries) {
-    if (!settled.has(sequence)) pending.push({ sequence, input: decodePlain(bytes) as InboxEntry['input'] })
-  }
+export function createMemoryInbox(worldId: string, content: MemoryInboxContent): InboxStore {
   let isClosed = false
   return {
-    pending,
     async put(input) {
       if (isClosed) throw new Error(`inbox of ${worldId}: closed`)
       const sequence = content.nextSequence

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { verifyLog } from '../log/verify-log.js'
-import { openRun, RUN_DIRECTORY, type RunWitness, sampleSnapshot } from './recorded-run.js'
+import { openRun, openRunInbox, RUN_DIRECTORY, type RunWitness, sampleSnapshot } from './recorded-run.js'
 import { collect, sampleRecord } from './sample-records.js'
 import type { SimulatedFileSystem } from './simulated-file-system.js'
 
@@ -44,8 +44,10 @@ export async function brokenPromises(
   }
 
   log.append(sampleRecord(log.nextTick, again))
-  const fresh = await inbox.put({ kind: 'attach', agentId: 'A1' as never })
+  const writer = openRunInbox(disk, store)
+  const fresh = await writer.put({ kind: 'attach', agentId: 'A1' as never })
   must(!delivered.has(fresh), `number ${fresh} is new`)
+  await writer.close()
   await store.close()
   const { problems, lastTick } = await verifyLog({ fileSystem: disk, directory: `${RUN_DIRECTORY}/log` })
   must(problems.length === 0 && lastTick === records.length, `the log is sound: ${JSON.stringify(problems)}`)

@@ -1,6 +1,9 @@
 import type { Input, Snapshot } from '@clawstead/world'
 import type { FileSystem } from '../files/file-system.js'
+import { createFileInbox } from '../inbox/file-inbox-store.js'
+import type { InboxStore } from '../inbox-store.js'
 import type { TickRecord } from '../log-store.js'
+import { storeDirectories } from '../store-directories.js'
 import { openWorldStore, type WorldStore } from '../world-store.js'
 import { SAMPLE_IDENTITY, sampleAct, sampleDigest, sampleRecord } from './sample-records.js'
 
@@ -48,9 +51,15 @@ export function openRun(fileSystem: FileSystem): Promise<WorldStore> {
     directory: RUN_DIRECTORY,
     identity: SAMPLE_IDENTITY,
     segmentBytesMax: 1500,
-    inboxFileBytesMax: 900,
     snapshotsKept: 2,
   })
+}
+
+/** What acts of the run are put into. */
+export function openRunInbox(fileSystem: FileSystem, store: WorldStore): InboxStore {
+  const { inbox: directory } = storeDirectories(RUN_DIRECTORY)
+  const { worldId } = SAMPLE_IDENTITY
+  return createFileInbox({ fileSystem, directory, worldId, position: store.inbox.position, fileBytesMax: 900 })
 }
 
 /**
@@ -58,15 +67,17 @@ export function openRun(fileSystem: FileSystem): Promise<WorldStore> {
  * because they are long and because of snapshots. `insist` decides what a host does when the disk refuses.
  */
 export async function recordedRun(
-  store: WorldStore,
+  fileSystem: FileSystem,
   witness: RunWitness,
   insist: <T>(step: () => Promise<T>) => Promise<T>,
 ): Promise<void> {
+  const store = await openRun(fileSystem)
+  const inbox = openRunInbox(fileSystem, store)
   let waiting: { sequence: number; input: Input }[] = store.inbox.pending.map((entry) => ({ ...entry }))
   for (let tick = store.log.nextTick; tick < RUN_TICKS; tick++) {
     if (tick % 2 === 0) {
       const inputs = [sampleAct(tick * 10), sampleAct(tick * 10 + 1)]
-      const sequences = await Promise.all(inputs.map((input) => insist(() => store.inbox.put(input))))
+      const sequences = await Promise.all(inputs.map((input) => insist(() => inbox.put(input))))
       for (const [index, sequence] of sequences.entries()) {
         const input = inputs[index] as Input
         witness.acknowledged.set(sequence, input)
@@ -90,10 +101,13 @@ export async function recordedRun(
     }
     if (tick === 19 || tick === 40 || tick === 49) {
       await insist(() => store.saveSnapshot(sampleSnapshot(tick + 1)))
+      await inbox.forget(store.log.settled)
       witness.snapshots.push(tick + 1)
       witness.shownTick = tick
     }
   }
   await insist(() => store.log.commit())
   witness.shownTick = RUN_TICKS - 1
+  await inbox.close()
+  await store.close()
 }

@@ -1,6 +1,6 @@
 import { StoreFullError, StoreWriteError } from '../errors.js'
 import { createRandom } from './random.js'
-import { createWitness, openRun, type RunWitness, recordedRun } from './recorded-run.js'
+import { createWitness, type RunWitness, recordedRun } from './recorded-run.js'
 import { type Fault, SimulatedFileSystem } from './simulated-file-system.js'
 
 export interface FaultyRun {
@@ -23,9 +23,7 @@ export async function runWithFault(fault: Fault | undefined, seed: number): Prom
     }
   }
   try {
-    const store = await openRun(disk)
-    await recordedRun(store, witness, insist)
-    await store.close()
+    await recordedRun(disk, witness, insist)
   } catch (error) {
     if (!disk.hasCrashed) throw error
   }

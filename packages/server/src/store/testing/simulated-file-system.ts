@@ -160,20 +160,22 @@ export class SimulatedFileSystem implements FileSystem {
   private handle(path: string, inode: Inode): OpenFile {
     this.openFiles++
     let isOpen = true
+    const write = (bytes: Uint8Array, position: number): void => {
+      const copy = Buffer.from(bytes)
+      const part = (): void => {
+        const length = Math.floor(this.random() * (copy.length + 1))
+        if (length > 0) this.apply(inode, { kind: 'write', position, bytes: copy.subarray(0, length) })
+      }
+      this.change('write', path, part)
+      this.apply(inode, { kind: 'write', position, bytes: copy })
+    }
     return {
       read: async (position, length) => {
         this.live()
         return Buffer.from(inode.data.subarray(position, position + length))
       },
-      write: async (bytes, position) => {
-        const copy = Buffer.from(bytes)
-        const part = (): void => {
-          const length = Math.floor(this.random() * (copy.length + 1))
-          if (length > 0) this.apply(inode, { kind: 'write', position, bytes: copy.subarray(0, length) })
-        }
-        this.change('write', path, part)
-        this.apply(inode, { kind: 'write', position, bytes: copy })
-      },
+      write: async (bytes, position) => write(bytes, position),
+      writeNow: write,
       sync: async () => {
         const sync = (): void => {
           inode.durable = inode.data
