@@ -4,10 +4,13 @@ import { connectClient, DIALECTS, enter, startTestWorld, type TestWorld } from '
 /** Twenty ticks of play through every tool, in every dialect, on one URL. */
 
 let world: TestWorld
-beforeAll(async () => {
-  world = await startTestWorld({ tickRateHz: 25 })
-})
-afterAll(() => world.close())
+/** A world for these tests alone: what others build or drop is not in their way. */
+function useOwnWorld(): void {
+  beforeAll(async () => {
+    world = await startTestWorld({ tickRateHz: 25 })
+  })
+  afterAll(() => world.close())
+}
 
 type Look = {
   readonly self: { readonly at: [number, number, number]; readonly tick: number; readonly agent_id: string }
@@ -21,6 +24,8 @@ type Ending = {
 }
 
 describe.each(DIALECTS)('in dialect %s', (dialect) => {
+  useOwnWorld()
+
   test('[PLAY1] every tool plays its part', async () => {
     const player = await enter(world.sidecar.url, dialect, { 'x-agent-id': `player-${dialect}` })
     const call = async <Result>(tool: string, args: Record<string, unknown> = {}): Promise<Result> =>
@@ -133,6 +138,8 @@ describe.each(DIALECTS)('in dialect %s', (dialect) => {
 })
 
 describe.each(['2026-07-28', '2025-11-25', '2024-11-05'] as const)('a client of %s', (revision) => {
+  useOwnWorld()
+
   test('[PLAY4] the list of all tools costs at most 2,000 tokens', async () => {
     const client = await connectClient(world.sidecar.url, revision, {})
     const { tools } = await client.listTools()
