@@ -6,6 +6,8 @@
 // npm run torture -- faults                            every call that changes the disk fails once, in every way
 // npm run torture -- restart --megabytes N             how long a server with a long log takes to be ready
 // npm run torture -- overload --agents N --factor N    more to do than there is time for, and back
+// npm run torture -- crowd --agents N --seconds N      a crowd in all worlds at once, each of them measured
+import { crowdWorlds } from './torture/crowd-worlds.js'
 import { determinism } from './torture/determinism.js'
 import { faults } from './torture/faults.js'
 import { tell, type Verdict } from './torture/figures.js'
@@ -20,6 +22,7 @@ const TORTURES: Readonly<Record<string, (args: readonly string[]) => Promise<Ver
   faults,
   restart,
   overload,
+  crowd: crowdWorlds,
 }
 
 const [name, ...rest] = process.argv.slice(2)

@@ -47,7 +47,8 @@ function parsed(args: readonly string[], options: Record<string, { type: 'string
   }
 }
 
-function refuse(sentence: string): never {
+/** Ends the program: what was asked for cannot be done. */
+export function refuse(sentence: string): never {
   console.error(sentence)
   process.exit(2)
 }
