@@ -26,9 +26,11 @@ export const DEEP = 4
 export const SHARP = 5
 const QUESTIONS = 6
 
-/** Pillars whose bits are kept; past this many all are forgotten and made again as needed. */
-const PILLARS_KEPT_MAX = 1 << 18
 const PILLARS_AT_FIRST = 1 << 10
+/** Room that is kept between ticks; one busy tick may need more for a while. */
+const PILLARS_ROOM = 1 << 17
+/** Past this many pillars all are forgotten and made again as needed: early enough that most ticks find room. */
+const PILLARS_KEPT_MAX = PILLARS_ROOM * 0.75
 const RECENT_SLOTS = 64
 
 /** Where the bits of one column's pillars are. */
@@ -72,6 +74,9 @@ export class WalkGrid {
     if (this.pillarCount <= PILLARS_KEPT_MAX) return
     this.columns = new WeakMap()
     this.pillarCount = 1
+    if (this.bits.length > this.pillarWords * PILLARS_ROOM) {
+      this.bits = new Uint32Array(this.pillarWords * PILLARS_ROOM)
+    }
   }
 
   isInside(x: number, z: number): boolean {
