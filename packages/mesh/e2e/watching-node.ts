@@ -19,6 +19,7 @@ import { createMeshDoor } from '../src/node/mesh-door.js'
 import { type RunningNode, startMeshNode } from '../src/node/start-node.js'
 import { createRemotes, FAILURE_LOG_FILE, type Remotes } from '../src/remotes/remotes.js'
 import { type ManualClock, manualClock } from '../src/remotes/testing/manual-clock.js'
+import { createSecrets } from '../src/secrets/index.js'
 
 const newIdentity = (context: string): Identity => identityOf(generateKeyPairSync('ed25519').privateKey, context)
 
@@ -60,7 +61,8 @@ export async function startWatchingNode(): Promise<WatchingNode> {
   let url = ''
   const ownUrls = (): string[] => [`${url}/mcp`]
   const guard = { allow: ['127.0.0.1'] }
-  const remotes = createRemotes({ identity, registry, directory, guard, now, log, clock, ownUrls })
+  const secrets = createSecrets({ environment: {}, now })
+  const remotes = createRemotes({ identity, registry, directory, guard, secrets, now, log, clock, ownUrls })
   const replays = await openReplayCache({ directory: join(directory, 'nonces'), log, now })
   const keyring = openKeyring({ file: join(directory, 'keyring.json'), now, log })
   const policy = defaultPolicy(true)

@@ -49,6 +49,7 @@ export { RemotesFileError } from './remotes/kept-file.js'
 export { approved, openPins, type RemotePins } from './remotes/pins.js'
 export type { RemoteState } from './remotes/remote.js'
 export { openRemoteList, type RemoteEntry, readRemoteText, remoteUrl } from './remotes/remote-list.js'
+export { type RemoteSecret, readRemoteSecrets } from './remotes/remote-secret.js'
 export { createRemotes, type Remotes, type RemotesOptions, type RemotesPolicy } from './remotes/remotes.js'
 export {
   type Approvals,

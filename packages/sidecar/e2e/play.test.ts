@@ -169,7 +169,9 @@ describe.each(['2026-07-28', '2025-11-25', '2024-11-05'] as const)('a client of 
       expect(value).toBeTruthy()
     }
     const { prompts } = await client.listPrompts()
-    expect(prompts.map(({ name }) => name)).toEqual(['survive_the_first_night', 'found_a_town'])
+    const toolNames = (await client.listTools()).tools.map(({ name }) => name)
+    const ownNames = ['survive_the_first_night', 'found_a_town']
+    expect(prompts.map(({ name }) => name)).toEqual([...ownNames, ...toolNames])
     expect(await client.getPrompt({ name: 'found_a_town', arguments: { name: 'Reed' } })).toMatchObject({
       messages: [{ content: { text: expect.stringContaining('"Reed"') } }],
     })

@@ -57,7 +57,8 @@ export async function openAccess(options: AccessOptions): Promise<WorldAccess> {
   const registry = createRegistry({
     skills: allSkills(sessions),
     now,
-    audit: (record) => log.debug(record, 'skill called'),
+    // What leaves this node in its own name is on record even where nothing else is.
+    audit: (record) => log[record.origin === 'remote' ? 'info' : 'debug'](record, 'skill called'),
     onFault: (error, skill) => log.error({ err: error, skill }, 'skill failed'),
   })
   sessions.openWatched()

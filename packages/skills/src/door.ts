@@ -1,4 +1,5 @@
 import type { Caller } from './caller.js'
+import type { GoneSignal } from './gone-signal.js'
 
 /** What a verified signature covered. A door echoes the nonce in its answer and keeps a receipt of the rest. */
 export type SignedCall = {
@@ -39,7 +40,7 @@ export type DoorRequest = {
   /** Text after the `?`. */
   readonly query?: string
   /** Fires when the sender is gone before the answer was complete. */
-  readonly signal?: AbortSignal
+  readonly signal?: GoneSignal
 }
 
 export type DoorAnswer = {

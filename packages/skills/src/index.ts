@@ -31,6 +31,7 @@ export { createHttpServer, type HttpOptions, type Readiness } from './http/http-
 export type { Logger } from './http/logger.js'
 export { ReplayStore } from './http/replay-store.js'
 export { fieldNames, type JsonSchema } from './json-schema.js'
+export { CALL_HOPS_MAX } from './limits.js'
 export { defineManifestSkill, type ManifestSkillExtra } from './manifest/define-manifest-skill.js'
 export type { Complaint, Extra, Field, FieldTree, FieldType, SkillLayout, SkillManifest } from './manifest/manifest.js'
 export { manifestOf } from './manifest/manifest-of.js'
@@ -65,4 +66,6 @@ export {
   type SkillDefinition,
   type SkillOrigin,
 } from './skill.js'
+export { type SlotOptions, Slots } from './slots.js'
+export { type CallWay, readWay, WAY_KEY, type WayVerdict, wayOnward } from './way.js'
 export { type WholeNumberRules, wholeNumber } from './whole-number.js'

@@ -41,6 +41,9 @@ export const SIGNATURE_WINDOW_MS = 300_000
 export const REPLAY_KEPT_MS = 600_000
 export const REPLAY_ENTRIES_MAX = 65_536
 
+/** How many nodes a call may have passed through. */
+export const CALL_HOPS_MAX = 4
+
 /** Skills beyond which models are offered a search instead of the whole list. */
 export const LISTED_SKILLS_MAX = 64
 /** Skills a search names unless asked for more. */

@@ -1,12 +1,14 @@
 import { CallCounters, type SkillCounters } from './call-counters.js'
 import type { Caller } from './caller.js'
 import { SkillError, type SkillErrorCode } from './errors.js'
+import type { GoneSignal } from './gone-signal.js'
 import { SKILL_CALL_DEPTH_MAX, SKILL_QUEUE_MAX } from './limits.js'
 import { createNameTable } from './name-table.js'
 import { DIALECTS, type Dialect } from './names.js'
 import { runSkill } from './run-skill.js'
 import { CAPABILITIES, type ProgressStep, type Skill, type SkillOrigin } from './skill.js'
 import { Slots } from './slots.js'
+import type { CallWay } from './way.js'
 
 /** One call, whatever came of it, whichever door it came through. */
 export type AuditRecord = {
@@ -20,7 +22,7 @@ export type AuditRecord = {
   readonly caller: string
   readonly door: string
   readonly outcome: 'ok' | SkillErrorCode
-  /** Whose rights were used, where that is not the caller itself. */
+  /** For whom it was done: set where one skill called another, and where this node called on in its own name. */
   readonly onBehalfOf?: string
 }
 
@@ -47,8 +49,10 @@ export type SkillCall = {
   readonly caller: Caller
   readonly door: string
   /** Fires when the caller no longer wants the result. */
-  readonly signal?: AbortSignal
+  readonly signal?: GoneSignal
   readonly onProgress?: (step: ProgressStep) => void
+  /** The nodes it came through, where it did not come directly. */
+  readonly way?: CallWay | undefined
   /** For whom the caller asks, when that is somebody else. For the record only: the rights are the caller's. */
   readonly onBehalfOf?: string
 }
@@ -160,7 +164,7 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
   function run(entry: Entry | undefined, call: SkillCall, depth: number): Promise<unknown> {
     if (entry === undefined) throw new SkillError('not_found', `no skill ${call.skill}`)
     const { skill, slots } = entry
-    const { caller, signal, onProgress } = call
+    const { caller, signal, onProgress, way } = call
     const refusal = refusalFor(entry, caller)
     if (refusal !== undefined) throw refusal
     const input = skill.input.check(call.input)
@@ -168,7 +172,7 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
       throw new SkillError('bad_input', input.problem, { at: { pointer: input.pointer, rule: input.rule } })
     const callOther = (name: string, inner: unknown, innerSignal: AbortSignal): Promise<unknown> =>
       callFrom(skill, call, depth, { name, input: inner, signal: innerSignal })
-    return runSkill({ skill, slots, input: input.value, caller, signal, onProgress, callOther })
+    return runSkill({ skill, slots, input: input.value, caller, signal, way, onProgress, callOther })
   }
 
   /** A skill may use what it lists, with the rights of whoever called it and no longer than its own time. */
@@ -180,8 +184,11 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
     if (depth >= SKILL_CALL_DEPTH_MAX) {
       throw new SkillError('failed', `${name}: skills call each other more than ${SKILL_CALL_DEPTH_MAX} deep`)
     }
-    const { caller, door, onBehalfOf = caller.identity } = call
-    return perform({ skill: name, input, caller, door, signal, onBehalfOf }, { depth: depth + 1, from: skill.name })
+    const { caller, door, way, onBehalfOf = caller.identity } = call
+    return perform(
+      { skill: name, input, caller, door, signal, way, onBehalfOf },
+      { depth: depth + 1, from: skill.name },
+    )
   }
 
   async function perform(request: SkillCall, { depth, from }: CallChain): Promise<unknown> {
@@ -266,7 +273,9 @@ function record(
   from: string | undefined,
   came: CallOutcome,
 ): AuditRecord {
-  const { caller, door, onBehalfOf } = request
+  const { caller, door } = request
+  // A remote skill is called with the key of this node, so the record says who had it do that.
+  const onBehalfOf = request.onBehalfOf ?? (skill?.origin === 'remote' ? caller.identity : undefined)
   const { atMs, durationMs, outcome } = came
   const plain: AuditRecord = {
     atMs,

@@ -1,14 +1,17 @@
 import type { Caller } from './caller.js'
 import { SkillError } from './errors.js'
+import type { GoneSignal } from './gone-signal.js'
 import type { ProgressStep, Skill, SkillContext } from './skill.js'
 import type { Slots } from './slots.js'
+import type { CallWay } from './way.js'
 
 export type SkillRun = {
   readonly skill: Skill
   readonly slots: Slots
   readonly input: unknown
   readonly caller: Caller
-  readonly signal?: AbortSignal | undefined
+  readonly signal?: GoneSignal | undefined
+  readonly way?: CallWay | undefined
   readonly onProgress?: ((step: ProgressStep) => void) | undefined
   /** What `context.call` does; the signal is that of this run. */
   callOther(name: string, input: unknown, signal: AbortSignal): Promise<unknown>
@@ -71,6 +74,7 @@ async function runNow(skill: Skill, input: unknown, context: SkillContext): Prom
 
 class RunContext implements SkillContext {
   readonly caller: Caller
+  readonly way: CallWay | undefined
   readonly #run: SkillRun
   readonly #isOver: () => boolean
   #abort: AbortController | undefined
@@ -78,6 +82,7 @@ class RunContext implements SkillContext {
 
   constructor(run: SkillRun, isOver: () => boolean) {
     this.caller = run.caller
+    this.way = run.way
     this.#run = run
     this.#isOver = isOver
   }

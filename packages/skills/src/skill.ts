@@ -4,6 +4,7 @@ import { SKILL_CONCURRENCY_MAX, SKILL_TIMEOUT_MS } from './limits.js'
 import type { SkillManifest } from './manifest/manifest.js'
 import { nameProblem } from './names.js'
 import { type SkillSchema, zodSchema } from './schema.js'
+import type { CallWay } from './way.js'
 
 /** Words among a skill's dependencies that are no skills: what the node itself lends it. */
 export const CAPABILITIES = ['http', '1password', 'aws', 'env', 'process', 'wasm'] as const
@@ -13,6 +14,8 @@ export type SkillContext = {
   readonly caller: Caller
   /** Fires when the time of the call is up, or the caller no longer wants the result. */
   readonly signal: AbortSignal
+  /** The nodes the call came through; undefined for one that came directly. */
+  readonly way: CallWay | undefined
   /** Tell a caller that asked for it how far a long call is. */
   progress(step: ProgressStep): void
   /** Call a skill this one lists as a dependency, for the same caller and within the same time. */

@@ -7,7 +7,7 @@ export const REMOTE_WORDS: readonly Word[] = [
     operands: '',
     operandsMin: 0,
     operandsMax: 0,
-    says: 'the remotes, how they are, and what waits for approval',
+    says: 'the remotes, how they are, what waits for approval',
     async run(invocation) {
       const { runRemoteList } = await import('../run/mesh-remote-list.js')
       return runRemoteList(invocation)
@@ -15,9 +15,9 @@ export const REMOTE_WORDS: readonly Word[] = [
   },
   {
     word: 'add',
-    operands: 'URL|NAME=URL',
+    operands: 'URL|NAME=URL [REF]',
     operandsMin: 1,
-    operandsMax: 1,
+    operandsMax: 2,
     says: 'use the skills of a node, or of an MCP server',
     async run(invocation, operands) {
       const { runRemoteAdd } = await import('../run/mesh-remote.js')

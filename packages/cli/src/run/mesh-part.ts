@@ -11,6 +11,7 @@ import {
   type NodeOptions,
   openMeshNode,
   RemotesFileError,
+  readRemoteSecrets,
   readRemoteText,
   SkillFolderError,
   type SkillPlace,
@@ -28,6 +29,8 @@ export async function meshOptions(stage: Stage, places: readonly SkillPlace[]): 
   const { values, log } = stage
   const remotes = values['mesh-remotes'] ?? []
   for (const text of remotes) explained(() => readRemoteText(text), 'mesh-remotes')
+  const remoteSecrets = values['mesh-secrets'] ?? []
+  explained(() => readRemoteSecrets(remoteSecrets), 'mesh-secrets')
   return {
     identity: await ownIdentity(stage),
     directory: meshDirectory(stage),
@@ -37,6 +40,7 @@ export async function meshOptions(stage: Stage, places: readonly SkillPlace[]): 
     publicUrl: values['mesh-public-url'],
     skillPlaces: places,
     remotes,
+    remoteSecrets,
     remotesPolicy: { drift: values['mesh-drift'], reenable: values['mesh-reenable'] },
     discovers: values['mesh-discover'],
     dialAllow: values['mesh-dial'] ?? [],
@@ -104,7 +108,24 @@ function policyOf({ values }: Stage): MeshPolicy {
     const agentIds = agentIdsBySkill.get(skill) ?? new Set()
     agentIdsBySkill.set(skill, agentIds.add(agentId.toLowerCase()))
   }
-  return { ...defaultPolicy(isLocal), admits: values['mesh-policy'], agentIdsBySkill }
+  const callersByRemoteSkill = delegatesOf(values['mesh-delegates'] ?? [])
+  return { ...defaultPolicy(isLocal), admits: values['mesh-policy'], agentIdsBySkill, callersByRemoteSkill }
+}
+
+/** Only proven identities can be on a list, so only those can be named. */
+function delegatesOf(pairs: readonly string[]): MeshPolicy['callersByRemoteSkill'] & object {
+  const callersBySkill = new Map<string, Set<string>>()
+  for (const pair of pairs) {
+    const [, skill, key, token] = /^(\*|[^=\s*]+(?:\/\*)?)=(?:mesh:([0-9a-fA-F]{64})|token:(\S+))$/.exec(pair) ?? []
+    if (skill === undefined) {
+      throw new StartError(
+        `mesh-delegates: ${JSON.stringify(pair)} is not SKILL=CALLER, the caller mesh: and 64 hex digits, or token: and a name`,
+      )
+    }
+    const callers = callersBySkill.get(skill) ?? new Set()
+    callersBySkill.set(skill, callers.add(key === undefined ? `token:${token}` : `mesh:${key.toLowerCase()}`))
+  }
+  return callersBySkill
 }
 
 /** What another port of the same program tells about the node: its public documents, and nothing else. */

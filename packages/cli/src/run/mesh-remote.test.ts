@@ -157,6 +157,36 @@ describe('[REMOTES1] mesh remote', () => {
     expect(await run('mesh', 'remote', 'remove', 'https://node.test/mcp')).toMatchObject({ code: 1 })
   })
 
+  test('a server that wants to see a secret is added with where that is kept, never with the secret itself', async () => {
+    const add = (...words: string[]) => run('mesh', 'remote', 'add', ...words)
+    expect(await add('hub=https://hub.test/mcp', 'op://dev/hub/token')).toMatchObject({ code: 0 })
+    expect(await add('maps=https://maps.test/mcp', 'X-Api-Key=env://MAPS_KEY')).toMatchObject({ code: 0 })
+    const list = join(directory, 'data/mesh/remotes.json')
+    const before = readFileSync(list, 'utf8')
+    expect((JSON.parse(before) as { remotes: unknown }).remotes).toEqual([
+      {
+        url: 'https://hub.test/mcp',
+        kind: 'mcp',
+        name: 'hub',
+        secret: { header: 'authorization', reference: 'op://dev/hub/token' },
+      },
+      {
+        url: 'https://maps.test/mcp',
+        kind: 'mcp',
+        name: 'maps',
+        secret: { header: 'x-api-key', reference: 'env://MAPS_KEY' },
+      },
+    ])
+    const literal = await add('git=https://git.test/mcp', 'ghp_0123456789')
+    expect([literal.code, literal.stderr]).toEqual([1, expect.stringContaining('never written down itself')])
+    expect(JSON.stringify(literal)).not.toContain('ghp_')
+    expect(await add('https://node.test/mcp', 'env://KEY')).toMatchObject({
+      code: 1,
+      stderr: 'clawstead: a secret goes with an MCP server: NAME=URL\n',
+    })
+    expect(readFileSync(list, 'utf8')).toBe(before)
+  })
+
   test('a running node follows: a remote is added, its changed skill approved', async () => {
     const other = await startNode()
     const own = await startNode({ data: join(directory, 'data') })
@@ -197,5 +227,27 @@ describe('[REMOTES1] mesh remote', () => {
     })
     expect(await run('mesh', 'remote')).toMatchObject({ code: 2 })
     expect(await run('mesh', 'remte', 'list')).toMatchObject({ code: 2 })
+  })
+})
+
+describe('[REMOTES2] settings of the mesh that cannot be are refused before anything starts', () => {
+  test.each([
+    ['mesh-delegates', 'echo/say', '"echo/say" is not SKILL=CALLER'],
+    ['mesh-delegates', 'echo/say=somebody', '"echo/say=somebody" is not SKILL=CALLER'],
+    ['mesh-delegates', 'e*o=token:ann', '"e*o=token:ann" is not SKILL=CALLER'],
+    ['mesh-secrets', 'env://KEY', 'expected NAME=[HEADER=]REFERENCE'],
+    ['mesh-secrets', 'hub=ghp_0123456789', 'never written down itself'],
+    ['mesh-remotes', 'ftp://x', '"ftp://x" is no http or https URL'],
+  ])('%s %s', async (name, value, problem) => {
+    const { code, stderr, stdout } = await run('mesh', '--mesh-port', '0', `--${name}`, value, ...KEYS)
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`${name}: `)])
+    expect(stderr).toContain(problem)
+    expect(stderr + stdout).not.toContain('ghp_')
+  })
+
+  test('config shows neither a reference nor what stands in its place', async () => {
+    const { stdout } = await run('config', '--mesh-secrets', 'hub=ghp_0123456789')
+    expect(stdout).toContain('mesh-secrets')
+    expect(stdout).not.toContain('ghp_')
   })
 })

@@ -5,9 +5,9 @@ import { type Errand, runErrand } from './errand.js'
 import { meshDirectory } from './mesh-part.js'
 
 /** All of these write what is wanted into the node's files; a node that runs follows within a second. */
-export function runRemoteAdd(invocation: Invocation, [text = '']: readonly string[]): Promise<number> {
+export function runRemoteAdd(invocation: Invocation, [text = '', secret]: readonly string[]): Promise<number> {
   return changing(invocation, async (errand) => {
-    const entry = readRemoteText(text)
+    const entry = readRemoteText(text, secret)
     await listOf(errand).change((list) => {
       const isKnown = list.remotes.some(({ url }) => url === entry.url)
       if (isKnown) throw new RemotesFileError(`${entry.url} is there already`)

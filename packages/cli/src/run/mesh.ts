@@ -32,7 +32,8 @@ async function startNode(stage: Stage, places: readonly SkillPlace[]): Promise<v
   const { 'mcp-host': host, 'mesh-port': port, 'hmac-secret': secret, 'mcp-tokens': tokens } = values
   const endpoint = { what: 'mesh node', host, port, hostFlag: '--mcp-host', portFlag: '--mesh-port' }
   const registry = createRegistry({
-    audit: (record) => log.debug(record, 'skill called'),
+    // What leaves this node in its own name is on record even where nothing else is.
+    audit: (record) => log[record.origin === 'remote' ? 'info' : 'debug'](record, 'skill called'),
     onFault: (error, skill) => log.error({ err: error, skill }, 'skill failed'),
   })
   const options = await meshOptions(stage, places)

@@ -9,8 +9,13 @@ export function isParams(value: unknown): value is Params {
 }
 
 export function withAudience(params: Params, url: string): Params {
+  return withMeta(params, AUDIENCE_KEY, url)
+}
+
+/** Params that say one thing more about the call. */
+export function withMeta(params: Params, key: string, value: unknown): Params {
   const meta = params[META]
-  return { ...params, [META]: { ...(isParams(meta) ? meta : {}), [AUDIENCE_KEY]: url } }
+  return { ...params, [META]: { ...(isParams(meta) ? meta : {}), [key]: value } }
 }
 
 /** What the caller says it called; `null` for something that is no text. */

@@ -4,7 +4,7 @@ export { type Identity, type IdentityOptions, identityOf, loadIdentity } from '.
 export { defaultKeysDirectory, KeyFileError } from './key-files.js'
 export { type Keyring, openKeyring, type TrustRequest } from './keyring.js'
 export { KeyringError, type KnownKey } from './keyring-file.js'
-export { defaultPolicy, type MeshPolicy, mayCall } from './policy.js'
+export { defaultPolicy, type MeshPolicy, mayCall, mayDelegate } from './policy.js'
 export { openReplayCache, type ReplayCache } from './replay-cache.js'
 export { type ReplyVerdict, signReply, signReplyText, verifyReply } from './reply.js'
 export { type RotationStatement, rotateKeys } from './rotation.js'

@@ -4,6 +4,7 @@ import {
   type DoorRequest,
   type Logger,
   type Registry,
+  readWay,
   type Skill,
   SkillError,
 } from '@clawstead/skills'
@@ -25,6 +26,8 @@ export type FinishedCall = {
 
 export type InvokeOptions = {
   readonly registry: Registry
+  /** Agent id of this node: a call that passed through it before is refused. */
+  readonly agentId: string
   readonly replies: Replies
   readonly log: Logger
   readonly now: () => number
@@ -37,8 +40,13 @@ const REFERENCE_BYTES = 4
 const META = '_meta'
 
 /** Runs the skill a path names and answers with the envelope, whatever comes of it. */
-export async function invoke(options: InvokeOptions, name: string, request: DoorRequest): Promise<DoorAnswer> {
-  const { registry, replies, log } = options
+export async function invoke(
+  options: InvokeOptions,
+  name: string,
+  request: DoorRequest,
+  hops: number,
+): Promise<DoorAnswer> {
+  const { registry, replies, log, agentId } = options
   const skill = registry.find(name, 'mesh')
   if (skill === undefined) return refuse(404, `no skill ${name}`)
   const read = readCallBody(request.body, skill.input.json, request.signed?.body)
@@ -46,11 +54,15 @@ export async function invoke(options: InvokeOptions, name: string, request: Door
   const { body } = read
   const problem = methodProblem(body.method, name, request.signed !== undefined)
   if (problem !== undefined) return refuse(400, problem, body)
+  const meta = body.params[META]
+  const came = readWay({ meta, hops, ownId: agentId, signerId: request.signed?.agentId })
+  if (!came.ok) return refuse(came.reason === 'malformed' ? 400 : 403, came.problem, body)
 
   try {
     const { caller, signal } = request
     const input = inputOf(body, skill)
-    const result = await registry.call({ skill: name, input, caller, door: 'mesh', ...(signal && { signal }) })
+    const { way } = came
+    const result = await registry.call({ skill: name, input, caller, door: 'mesh', way, ...(signal && { signal }) })
     return answer(200, successEnvelope(plainJson(result), body), body, {})
   } catch (error) {
     if (!(error instanceof SkillError)) throw error

@@ -3,8 +3,8 @@
 export const MESH_BODY_BYTES_MAX = 1024 * 1024
 /** Segments of a skill's name. */
 export const NAME_SEGMENTS_MAX = 4
-/** How many nodes a call may have passed through before it is refused. */
-export const HOPS_MAX = 4
+/** Paths whose meaning is kept in mind. */
+export const READ_ROUTES_MAX = 1_024
 
 /** How long a reader may keep what `/mcp/info` said. */
 export const INFO_MAX_AGE_SECONDS = 30

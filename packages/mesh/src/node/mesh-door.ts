@@ -1,7 +1,6 @@
 import type { Caller, Door, DoorAnswer, DoorRequest, Logger, Registry } from '@clawstead/skills'
 import { canonicalJson } from '@clawstead/skills'
 import type { Identity } from '../identity/index.js'
-import { withHops } from '../remotes/hops.js'
 import { type CallBody, methodProblem, readCallBody } from './call-body.js'
 import { agentCard, serverCard } from './cards.js'
 import { discoverFull, discoverUrls, ownNamespaces } from './discover.js'
@@ -83,7 +82,7 @@ export function createMeshDoor(options: MeshDoorOptions): MeshDoor {
       documents.value('summary', caller, () => skillsSummary(facts, caller)),
     )
   const discover = (caller: Caller): string[] => discoverUrls(facts, remotes, namespaces(caller))
-  const invokeOptions = { registry, replies, log, now, onSignedCall: options.onSignedCall }
+  const invokeOptions = { registry, agentId: identity.agentId, replies, log, now, onSignedCall: options.onSignedCall }
 
   function refuse(request: DoorRequest, reason: Reason, asked?: CallBody): DoorAnswer {
     const { status, message, headers = {} } = reason
@@ -101,9 +100,7 @@ export function createMeshDoor(options: MeshDoorOptions): MeshDoor {
     }
     const passed = readHops(request.headers)
     if (!passed.ok) return refuse(request, { status: 403, message: passed.problem })
-    const call = (name: string) => invoke(invokeOptions, name, request)
-    // Nearly all calls come directly, and remembering the way of a call costs all of Node's promises some time.
-    const run = (name: string) => (passed.hops === 0 ? call(name) : withHops(passed.hops, () => call(name)))
+    const run = (name: string) => invoke(invokeOptions, name, request, passed.hops)
     // A skill may be called `<name>/info`, and then that is what a POST calls.
     const called = route.kind === 'info' && route.name !== undefined ? `${route.name}/info` : undefined
     if (called !== undefined && registry.find(called, 'mesh') !== undefined) {

@@ -109,6 +109,37 @@ test('[DOORS3] a skill that wants signatures says how to get in, and lets a toke
   expect((await node.post('/mcp', body, { ...signed.headers })).body).toMatchObject({ result: { place: 'x' } })
 })
 
+test('[POLICY3] a skill with a list of agents takes those on it, and nobody else, through every door', async () => {
+  const friend = testIdentity('friend')
+  const agentIdsBySkill = new Map([['goplaces/search', new Set([friend.agentId])]])
+  const node = await startTestNode({
+    tokens: { ann: 'token-of-ann' },
+    policy: { admits: 'open', requiresAudience: false, agentIdsBySkill },
+  })
+  const { post, get, registry } = node
+  const bearer = { authorization: 'Bearer token-of-ann' }
+  const refusal = 'goplaces/search may be called by those on its list only'
+  expect(await post('/mcp/goplaces/search', INPUT)).toMatchObject({ status: 403, body: { error: refusal } })
+  expect(await post('/mcp/goplaces/search', INPUT, bearer)).toMatchObject({ status: 403, body: { error: refusal } })
+  const call = sidecarCall('goplaces.search', INPUT)
+  expect((await post('/mcp', call, bearer)).text).toContain(refusal)
+  for (const revision of REVISIONS) {
+    const client = await connect(node, revision, bearer)
+    expect((await client.callTool({ name: 'goplaces_search', arguments: INPUT })).isError).toBe(true)
+    const lists = [await client.listTools(), await client.listPrompts()]
+    expect(JSON.stringify(lists)).not.toContain('goplaces_search')
+  }
+  await expect(
+    registry.call({ skill: 'goplaces/search', input: INPUT, caller: nobody(), door: 'operator' }),
+  ).rejects.toMatchObject({ code: 'forbidden' })
+  expect((await get('/mcp/info')).text).not.toContain('goplaces/search')
+
+  const signed = signCall({ identity: friend, method: 'goplaces/search', params: INPUT })
+  expect((await post('/mcp/goplaces/search', signed.body, signed.headers)).body).toMatchObject({ data: OUTPUT })
+  const rpc = signCall({ identity: friend, method: call.method, params: call.params, id: 1, extra: { jsonrpc: '2.0' } })
+  expect((await post('/mcp', rpc.body, rpc.headers)).body).toMatchObject({ result: OUTPUT })
+})
+
 test('[DOORS4] tools say which skill they are, and its file can be read and checked', async () => {
   const node = await startTestNode()
   for (const revision of REVISIONS) {

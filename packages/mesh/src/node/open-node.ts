@@ -16,6 +16,7 @@ import {
   type Identity,
   type MeshPolicy,
   mayCall,
+  mayDelegate,
   openKeyring,
   openReplayCache,
 } from '../identity/index.js'
@@ -44,6 +45,8 @@ export type NodeOptions = {
   readonly skillPlaces?: readonly SkillPlace[]
   /** `URL` of another node, or `NAME=URL` of a server of the Model Context Protocol. */
   readonly remotes?: readonly string[]
+  /** What servers of the Model Context Protocol want to see, as `NAME=[HEADER=]REFERENCE`. */
+  readonly remoteSecrets?: readonly string[]
   readonly remotesPolicy?: RemotesPolicy
   /** Ask the remotes for the nodes they know. Default false. */
   readonly discovers?: boolean
@@ -85,7 +88,12 @@ export async function openMeshNode(options: NodeOptions): Promise<MeshNode> {
     options.keepsReceipts === false
       ? undefined
       : await openReceiptLog({ directory: join(directory, 'receipts'), identity, log })
-  registry.restrict((skill, caller) => mayCall(policy, skill, caller))
+  const isRemote = (skill: string): boolean => registry.find(skill, 'mesh')?.origin === 'remote'
+  const delegates = policy.callersByRemoteSkill?.size ?? 0
+  registry.restrict(
+    (skill, caller) =>
+      mayCall(policy, skill, caller) && (delegates === 0 || !isRemote(skill) || mayDelegate(policy, skill, caller)),
+  )
 
   const secrets = createSecrets({ environment, now })
   const sandbox = createSandbox()
@@ -107,7 +115,8 @@ export async function openMeshNode(options: NodeOptions): Promise<MeshNode> {
     log,
     ownUrls,
     version: options.version,
-    redact: (text) => secrets.redactor.text(text),
+    secrets,
+    secretTexts: options.remoteSecrets ?? [],
     ...(options.remotesPolicy === undefined ? {} : { policy: options.remotesPolicy }),
   })
   const traffic = new Traffic(now)
@@ -157,5 +166,9 @@ export async function openMeshNode(options: NodeOptions): Promise<MeshNode> {
 /** Which of the skills with a list of callers show themselves to this one. */
 function listedFor(policy: MeshPolicy, caller: Caller): string {
   const restricted = Array.from(policy.agentIdsBySkill?.keys() ?? [])
-  return restricted.filter((skill) => mayCall(policy, skill, caller)).join(' ')
+  const delegated = Array.from(policy.callersByRemoteSkill?.keys() ?? [])
+  return [
+    ...restricted.filter((skill) => mayCall(policy, skill, caller)),
+    ...delegated.filter((pattern) => policy.callersByRemoteSkill?.get(pattern)?.has(caller.identity) === true),
+  ].join(' ')
 }

@@ -25,8 +25,10 @@ export const REMOTES_MAX = 256
 /** Skills of one remote that are asked about one by one, because its list does not describe them; how many at once. */
 export const DESCRIBED_MAX = 64
 export const DESCRIBED_AT_ONCE_MAX = 8
-/** Calls that one remote skill may have under way. */
+/** Calls that one remote, and any one skill of it, may have under way. */
 export const REMOTE_CALLS_MAX = 64
+/** Sockets to one origin: reading what a remote offers finds one however many calls are under way. */
+export const REMOTE_CONNECTIONS_MAX = REMOTE_CALLS_MAX + 8
 /** Longest answer of one call. */
 export const ANSWER_BYTES_MAX = 4 * 1024 * 1024
 /** Longest time any call of a remote skill may take, whatever it asks for. */
@@ -43,9 +45,6 @@ export const REMOTE_DESCRIPTION_CHARS_MAX = 4_000
 /** The failure log turns into `.1`, and `.1` into `.2`, at this size; older ones go. */
 export const FAILURE_LOG_BYTES_MAX = 1024 * 1024
 export const FAILURE_LOG_FILES_MAX = 3
-
-/** How many nodes a call may pass through. */
-export const REMOTE_HOPS_MAX = 4
 
 /** Asking peers for their peers: how far, how many, and how many of one host. */
 export const DISCOVERY_DEPTH_MAX = 2

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { startTestNode } from '../node/testing/test-node.js'
+import { createSecrets } from '../secrets/index.js'
 import { startForeignServer } from './testing/mcp-server.js'
 import { openRemotes } from './testing/open-remotes.js'
 
@@ -7,10 +8,11 @@ test('[MCPR1] tools of a server with sessions are skills under the name it was g
   const server = await startForeignServer()
   const { remotes, registry, call, refusal } = await openRemotes()
   const { state, kind, skills, isOffered } = await remotes.add(`sums=${server.url}`)
-  expect([state, kind, skills, isOffered]).toEqual(['enabled', 'mcp', 3, false])
+  expect([state, kind, skills, isOffered]).toEqual(['enabled', 'mcp', 4, false])
   expect(registry.all().map(({ name, version, author, isReadOnly }) => [name, version, author, isReadOnly])).toEqual([
     ['sums/add.numbers', '2.0.1', 'foreign', true],
     ['sums/say', '2.0.1', 'foreign', false],
+    ['sums/repeat', '2.0.1', 'foreign', false],
     ['sums/fail', '2.0.1', 'foreign', false],
   ])
   expect(await call('sums/add.numbers', { a: 1, b: 2 })).toEqual({ sum: 3 })
@@ -72,6 +74,18 @@ test('[MCPR1] our own door answers in the newest revision', async () => {
     radius: 500,
   })
   expect(await refusal('own/test_fail', { how: 'business' })).toContain('no such place')
+})
+
+test('[REMOTE12] a server is dialled where the guard allows it, with a secret or without', async () => {
+  const server = await startForeignServer()
+  for (const secretTexts of [[], ['sums=env://KEY']]) {
+    const secrets = createSecrets({ environment: { KEY: 'value-of-the-key' }, now: Date.now })
+    const { remotes, failures } = await openRemotes({ guard: {}, secrets, secretTexts })
+    expect((await remotes.add(`sums=${server.url}`)).state).toBe('new')
+    const [failure] = await failures()
+    expect(failure?.['reason']).toBe('address: 127.0.0.1 is a loopback address and not on the allow list')
+  }
+  expect(server.headers).toEqual([])
 })
 
 test('[MCPR5] nobody there is a failure, and no server of the protocol is told from a server', async () => {

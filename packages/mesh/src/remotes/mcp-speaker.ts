@@ -1,4 +1,4 @@
-import { DialError, nameProblem, SkillError } from '@clawstead/skills'
+import { DialError, nameProblem, SkillError, WAY_KEY } from '@clawstead/skills'
 import {
   type CallToolResult,
   Client,
@@ -11,10 +11,12 @@ import {
   type Tool,
 } from '@modelcontextprotocol/client'
 import { coerce } from 'semver'
+import type { Redactor } from '../secrets/index.js'
 import { foreignText } from './foreign-text.js'
 import { INFO_TIMEOUT_MS, REMOTE_SKILLS_MAX, REMOTE_TIMEOUT_MS_DEFAULT } from './limits.js'
 import { membersOf, type RemoteInfo, type RemoteSkill, remoteSkill } from './remote-info.js'
 import { nonsense, problemOf, RemoteProblem } from './remote-problem.js'
+import { RemoteSecretError } from './remote-secret.js'
 import type { RemoteCall, Speaker } from './speaker.js'
 
 export type McpSpeakerOptions = {
@@ -22,6 +24,8 @@ export type McpSpeakerOptions = {
   /** First segment of the names of its tools. */
   readonly name: string
   readonly fetch: typeof fetch
+  /** Takes secrets out of what the server says: it was shown one, and may say it again. */
+  readonly redactor: Redactor
   /** Version of this program, as servers get to see it. */
   readonly clientVersion: string
   /** The server says that its tools changed. */
@@ -37,7 +41,7 @@ const trustingValidator: jsonSchemaValidator = {
 
 /** Speaks to a server of the Model Context Protocol, in whichever revision it knows. */
 export function createMcpSpeaker(options: McpSpeakerOptions): Speaker {
-  const { url, name } = options
+  const { url, name, redactor } = options
   let connecting: Promise<Connection> | undefined
 
   async function open(): Promise<Connection> {
@@ -90,15 +94,16 @@ export function createMcpSpeaker(options: McpSpeakerOptions): Speaker {
         return await ask((await connection()).client)
       }
     } catch (error) {
-      throw mcpProblem(url, error, signal)
+      throw redacted(mcpProblem(url, error, signal), redactor)
     }
   }
 
   async function read(signal: AbortSignal): Promise<RemoteInfo> {
-    const { tools, server } = await within(signal, async (client) => {
+    const said = await within(signal, async (client) => {
       const listed = await client.listTools({}, { signal, timeout: INFO_TIMEOUT_MS, cacheMode: 'refresh' })
       return { tools: listed.tools, server: client.getServerVersion() }
     })
+    const { tools, server } = redactor.data(said) as typeof said
     const version = server?.version ?? '0'
     const { skills, complaints } = skillsOf(tools, { name, version, author: server?.name ?? '' })
     return { name, version: foreignText(version), key: undefined, signs: false, rotations: [], skills, complaints }
@@ -106,8 +111,9 @@ export function createMcpSpeaker(options: McpSpeakerOptions): Speaker {
 
   return {
     read,
-    async call({ skill, input, signal, onProgress }: RemoteCall) {
-      const call = { name: skill.remoteName, arguments: { ...membersOf(input) } }
+    async call({ skill, input, way, signal, onProgress }: RemoteCall) {
+      const meta = way === undefined ? {} : { _meta: { [WAY_KEY]: way.nodes } }
+      const call = { name: skill.remoteName, arguments: { ...membersOf(input) }, ...meta }
       const result = await within(signal, (client) =>
         client.callTool(call, {
           signal,
@@ -118,11 +124,11 @@ export function createMcpSpeaker(options: McpSpeakerOptions): Speaker {
             onProgress({
               progress,
               ...(total === undefined ? {} : { total }),
-              ...(message === undefined ? {} : { message: foreignText(message) }),
+              ...(message === undefined ? {} : { message: foreignText(redactor.text(message)) }),
             }),
         }),
       )
-      return resultOf(result)
+      return resultOf(redactor.data(result) as CallToolResult)
     },
     peers: async () => [],
     close: leave,
@@ -197,6 +203,9 @@ function mcpProblem(url: string, error: unknown, signal: AbortSignal): RemotePro
   if (signal.aborted) return problemOf(url, signal.reason)
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof DialError) return problemOf(url, cause)
+    if (cause instanceof RemoteSecretError) {
+      return new RemoteProblem('refused', cause.message, { shown: new SkillError('unavailable', cause.message) })
+    }
     if (cause instanceof SdkHttpError) return httpProblem(url, cause)
   }
   if (error instanceof ProtocolError) {
@@ -208,6 +217,15 @@ function mcpProblem(url: string, error: unknown, signal: AbortSignal): RemotePro
     return new RemoteProblem('failure', message, { shown: new SkillError('timeout', message) })
   }
   return error instanceof SdkError ? nonsense(url, error.message) : problemOf(url, error)
+}
+
+function redacted(problem: RemoteProblem, redactor: Redactor): RemoteProblem {
+  const { kind, shown, retryAfterMs, isProperAnswer } = problem
+  return new RemoteProblem(kind, redactor.text(problem.message), {
+    shown: new SkillError(shown.code, redactor.text(shown.message)),
+    isProperAnswer,
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  })
 }
 
 function httpProblem(url: string, error: SdkHttpError): RemoteProblem {

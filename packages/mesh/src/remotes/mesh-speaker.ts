@@ -1,12 +1,13 @@
-import { SkillError } from '@clawstead/skills'
+import { SkillError, WAY_KEY } from '@clawstead/skills'
+import { withMeta } from '../identity/audience.js'
 import { publicKeyFromText } from '../identity/encodings.js'
 import type { Identity } from '../identity/identity.js'
 import { verifyReply } from '../identity/reply.js'
 import { createNonce, signCall } from '../identity/sign-call.js'
 import { readStrictJson } from '../identity/strict-json.js'
 import { foreignText } from './foreign-text.js'
-import { currentHops, HOPS_HEADER } from './hops.js'
-import { ANSWER_BYTES_MAX, DISCOVER_BYTES_MAX, INFO_BYTES_MAX, REMOTE_HOPS_MAX, RETRY_AFTER_MS_MAX } from './limits.js'
+import { HOPS_HEADER } from './hops.js'
+import { ANSWER_BYTES_MAX, DISCOVER_BYTES_MAX, INFO_BYTES_MAX, RETRY_AFTER_MS_MAX } from './limits.js'
 import { readBytes } from './read-bytes.js'
 import { membersOf, type RemoteInfo, readInfo } from './remote-info.js'
 import { nonsense, problemOf, RemoteProblem } from './remote-problem.js'
@@ -104,15 +105,13 @@ export function createMeshSpeaker(options: MeshSpeakerOptions): Speaker {
 
   return {
     read,
-    async call({ skill, input, signal }) {
-      const hops = currentHops() + 1
-      if (hops > REMOTE_HOPS_MAX) {
-        throw new RemoteProblem('refused', `the call has passed through ${REMOTE_HOPS_MAX} nodes and goes no further`)
-      }
+    async call({ skill, input, way, signal }) {
       const target = `${root}/${skill.remoteName}`
-      const params = membersOf(input) ?? {}
+      const given = membersOf(input) ?? {}
+      const params = way === undefined ? given : withMeta(given, WAY_KEY, way.nodes)
       const signed = signCall({ identity, method: skill.remoteName, params, url: target, nowMs: now() })
-      const headers = { ...signed.headers, accept: 'application/json', [HOPS_HEADER]: String(hops) }
+      const passed = way === undefined ? {} : { [HOPS_HEADER]: String(way.hops) }
+      const headers = { ...signed.headers, accept: 'application/json', ...passed }
       const answer = await exchange(target, ANSWER_BYTES_MAX, { method: 'POST', headers, body: signed.body, signal })
       const key = pinnedKey()
       if (key !== undefined) checkSignature(answer, target, { method: skill.remoteName, nonce: signed.nonce, key })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { REMOTE_CALLS_MAX } from './limits.js'
 import { openRemotes } from './testing/open-remotes.js'
 import { echoSkill, type ScriptedAnswer, startScriptedRemote } from './testing/scripted-remote.js'
 
@@ -194,3 +195,37 @@ test('[REMOTE8] a call that was under way when the remote was disabled comes to 
   expect(await slow).toEqual({ text: 'slow' })
   expect(remotes.list()[0]?.state).toBe('disabled')
 })
+
+for (const [what, skills] of [
+  ['of one skill', [echoSkill()]],
+  ['of two skills', [echoSkill(), echoSkill({ name: 'echo/again' })]],
+] as const) {
+  test(`[REMOTE8] calls ${what} that wait when the remote is disabled are refused, and none reaches it`, async () => {
+    const remote = await startScriptedRemote(skills)
+    const { remotes, call, refusal } = await openRemotes()
+    await remotes.add(remote.url)
+    const release: (() => void)[] = []
+    const names = skills.map(({ name }) => name)
+    const allArrived = new Promise<void>((resolve) => {
+      remote.answer = async ({ method }) => {
+        if (method === 'GET') return 'cut'
+        await new Promise<void>((go) => {
+          if (release.push(go) === REMOTE_CALLS_MAX) resolve()
+        })
+        return undefined
+      }
+    })
+    const perSkill = REMOTE_CALLS_MAX / names.length
+    const underWay = names.flatMap((name) => Array.from({ length: perSkill }, () => call(name, HELLO)))
+    await allArrived
+    const waiting = names.flatMap((name) => [refusal(name, HELLO), refusal(name, HELLO)])
+    for (let count = 0; count < 3; count += 1) await remotes.refresh()
+    expect(remotes.list()[0]?.state).toBe('disabled')
+    for (const go of release) go()
+    expect(await Promise.all(underWay)).toEqual(underWay.map(() => HELLO))
+    const reason = `unavailable: ${remote.url} failed 3 times in a row and is disabled`
+    expect(await Promise.all(waiting)).toEqual(waiting.map(() => reason))
+    expect(remote.requests.filter((line) => line.startsWith('POST'))).toHaveLength(REMOTE_CALLS_MAX)
+    expect(remotes.list()[0]?.failures).toBe(3)
+  })
+}

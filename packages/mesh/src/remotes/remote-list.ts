@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { type Logger, nameProblem } from '@clawstead/skills'
 import { type KeptFile, openKeptFile, RemotesFileError } from './kept-file.js'
 import { REMOTES_MAX } from './limits.js'
+import { type RemoteSecret, readRemoteSecret, remoteSecret } from './remote-secret.js'
 
 /** One remote somebody asked for. */
 export type RemoteEntry = {
@@ -10,6 +11,8 @@ export type RemoteEntry = {
   readonly kind: 'mesh' | 'mcp'
   /** First segment of the names of its skills; for `mcp` only. */
   readonly name?: string
+  /** What it wants to see before it answers; for `mcp` only. */
+  readonly secret?: RemoteSecret
 }
 
 /** What people asked for by command. */
@@ -46,14 +49,20 @@ export function openRemoteList(directory: string, log: Logger): KeptFile<RemoteL
 
 /**
  * Reads `URL` (a node of the mesh) or `NAME=URL` (a server of the Model Context Protocol whose skills are `NAME/…`).
+ * @param secretText for a server: `REFERENCE` of a bearer token, or `HEADER=REFERENCE`
  * @throws RemotesFileError naming the rule.
  */
-export function readRemoteText(text: string): RemoteEntry {
+export function readRemoteText(text: string, secretText?: string): RemoteEntry {
   const named = /^([^=:/?#]+)=(.*)$/.exec(text)
-  if (named === null) return { url: remoteUrl(text), kind: 'mesh' }
+  if (named === null) {
+    // Nodes of the mesh are called with a signature.
+    if (secretText !== undefined) throw new RemotesFileError('a secret goes with an MCP server: NAME=URL')
+    return { url: remoteUrl(text), kind: 'mesh' }
+  }
   const [, name = '', url = ''] = named
   checkRemoteName(name)
-  return { url: remoteUrl(url), kind: 'mcp', name }
+  const entry = { url: remoteUrl(url), kind: 'mcp', name } as const
+  return secretText === undefined ? entry : { ...entry, secret: readRemoteSecret(secretText) }
 }
 
 /** The one spelling of a remote's address: no query, no fragment, no slash at the end. */
@@ -88,11 +97,20 @@ function readList(json: unknown): RemoteList & { readonly version: number } {
 
 function readEntry(value: unknown, index: number): RemoteEntry {
   const at = `remotes[${index}]`
-  const { url, kind, name } = (value ?? {}) as Readonly<Record<string, unknown>>
+  const { url, kind, name, secret } = (value ?? {}) as Readonly<Record<string, unknown>>
   if (typeof url !== 'string') throw new RemotesFileError(`${at}.url: expected text`)
   if (kind !== 'mesh' && kind !== 'mcp') throw new RemotesFileError(`${at}.kind: expected mesh or mcp`)
+  if (secret !== undefined && (kind === 'mesh' || typeof secret !== 'object' || secret === null)) {
+    throw new RemotesFileError(`${at}.secret: expected an object, for kind mcp`)
+  }
   if (kind === 'mesh') return { url: remoteUrl(url), kind }
   if (typeof name !== 'string') throw new RemotesFileError(`${at}.name: expected text`)
   checkRemoteName(name)
-  return { url: remoteUrl(url), kind, name }
+  const entry = { url: remoteUrl(url), kind: 'mcp', name } as const
+  if (secret === undefined) return entry
+  try {
+    return { ...entry, secret: remoteSecret(secret as Parameters<typeof remoteSecret>[0]) }
+  } catch (error) {
+    throw new RemotesFileError(`${at}.${(error as Error).message}`)
+  }
 }

@@ -1,9 +1,16 @@
-import { type Logger, type Registry, SkillError } from '@clawstead/skills'
+import { CALL_HOPS_MAX, type Logger, type Registry, type SkillContext, SkillError, wayOnward } from '@clawstead/skills'
 import { Breaker } from './breaker.js'
 import type { MonotonicClock } from './clock.js'
 import type { FailureLog } from './failure-log.js'
 import type { KeptFile } from './kept-file.js'
-import { FAILURES_MAX, INFO_TIMEOUT_MS, NOT_FOUND_KEPT_MS, READ_RETRY_MS, REFRESH_MS } from './limits.js'
+import {
+  FAILURES_MAX,
+  INFO_TIMEOUT_MS,
+  NOT_FOUND_KEPT_MS,
+  READ_RETRY_MS,
+  REFRESH_MS,
+  REMOTE_CALLS_MAX,
+} from './limits.js'
 import type { NegativeCache } from './negative-cache.js'
 import { createOffers } from './offers.js'
 import type { PinsByUrl } from './pins.js'
@@ -11,7 +18,8 @@ import type { RemoteInfo, RemoteSkill } from './remote-info.js'
 import type { RemoteEntry } from './remote-list.js'
 import { problemOf, type RemoteProblem } from './remote-problem.js'
 import { type DriftPolicy, settle } from './settle.js'
-import type { RemoteCall, Speaker } from './speaker.js'
+import type { Speaker } from './speaker.js'
+import { createTurns } from './turns.js'
 
 export type RemotePolicy = {
   /** Default `block`. */
@@ -60,6 +68,8 @@ export type Remote = {
 export type RemoteOptions = {
   readonly entry: RemoteEntry
   readonly speaker: Speaker
+  /** Agent id of this node. */
+  readonly ownAgentId: string
   readonly registry: Registry
   readonly pins: KeptFile<PinsByUrl>
   readonly failureLog: FailureLog
@@ -80,25 +90,35 @@ export function createRemote(options: RemoteOptions): Remote {
   let info: RemoteInfo | undefined
   let lastSeenMs: number | undefined
   let busyUntilMs = 0
+  let lastRefusal = ''
   let isClosed = false
   let reading: Promise<void> | undefined
   let rereading: Promise<void> | undefined
   let stopTimer = (): void => undefined
   const closing = new AbortController()
+  const turns = createTurns(REMOTE_CALLS_MAX)
   const offers = createOffers({ url, registry: options.registry, log, run: callSkill })
 
   const agentId = (): string => pins.value()[url]?.key?.agent_id ?? ''
   const toUnixMs = (monotonicMs: number): number => Math.round(now() + monotonicMs - clock.monotonicMs())
 
-  async function callSkill(
-    skill: RemoteSkill,
-    input: unknown,
-    context: { readonly signal: AbortSignal; readonly progress: RemoteCall['onProgress'] },
-  ): Promise<unknown> {
-    const refusal = refusalFor(skill)
-    if (refusal !== undefined) throw refusal
+  async function callSkill(skill: RemoteSkill, input: unknown, context: SkillContext): Promise<unknown> {
+    checkCall(skill, context)
+    const free = await turns(context.signal)
     try {
-      const data = await speaker.call({ skill, input, signal: context.signal, onProgress: context.progress })
+      // Much may have become known while it waited.
+      checkCall(skill, context)
+      return await send(skill, input, context)
+    } finally {
+      free()
+    }
+  }
+
+  async function send(skill: RemoteSkill, input: unknown, context: SkillContext): Promise<unknown> {
+    const { signal, progress: onProgress } = context
+    try {
+      const way = wayOnward(context.way, options.ownAgentId)
+      const data = await speaker.call({ skill, input, way, signal, onProgress })
       breaker.succeed()
       return data
     } catch (error) {
@@ -108,6 +128,11 @@ export function createRemote(options: RemoteOptions): Remote {
         ? new SkillError('not_found', `${skill.name} not found at ${url}`)
         : problem.shown
     }
+  }
+
+  function checkCall(skill: RemoteSkill, context: SkillContext): void {
+    const refusal = refusalFor(skill) ?? wayRefusal(context)
+    if (refusal !== undefined) throw refusal
   }
 
   function refusalFor(skill: RemoteSkill): SkillError | undefined {
@@ -122,15 +147,32 @@ export function createRemote(options: RemoteOptions): Remote {
     return new SkillError('busy', `${url} takes no more calls for ${Math.ceil((busyUntilMs - nowMs) / 1000)}s`)
   }
 
+  /** Where a call that came through other nodes may not go: too far, or back to one of them. */
+  function wayRefusal({ way }: SkillContext): SkillError | undefined {
+    if (way === undefined) return undefined
+    if (way.hops >= CALL_HOPS_MAX) {
+      return new SkillError('failed', `the call has passed through ${CALL_HOPS_MAX} nodes and goes no further`)
+    }
+    if (!way.nodes.includes(agentId())) return undefined
+    return new SkillError('failed', `loop: the call has already passed through ${url}`)
+  }
+
   const disabledReason = (): string => `${url} failed ${FAILURES_MAX} times in a row and is disabled`
 
   /** What an answer, or the lack of one, says about the remote. */
   function note(problem: RemoteProblem, what: string): void {
     const nowMs = clock.monotonicMs()
     if (problem.isProperAnswer) breaker.succeed()
+    if (what === 'info' && problem.kind === 'refused') warnOfRefusal(problem.message)
     if (problem.kind === 'not_found' && entry.kind === 'mesh') notFound.add(url, what, nowMs)
     if (problem.retryAfterMs !== undefined) busyUntilMs = nowMs + problem.retryAfterMs
     if (problem.kind === 'failure') fail(problem.message, what, nowMs)
+  }
+
+  /** A remote that does not show what it offers is nobody's failure, but somebody should know; once will do. */
+  function warnOfRefusal(reason: string): void {
+    if (reason !== lastRefusal) log.warn({ remote: url, reason }, 'remote does not say what it offers')
+    lastRefusal = reason
   }
 
   function fail(reason: string, what: string, nowMs: number): void {
@@ -152,6 +194,7 @@ export function createRemote(options: RemoteOptions): Remote {
       const seen = await speaker.read(signal)
       if (isClosed) return
       await adopt(seen)
+      lastRefusal = ''
       if (wasDisabled) allow('it answers again')
       else breaker.succeed()
     } catch (error) {
@@ -224,7 +267,8 @@ export function createRemote(options: RemoteOptions): Remote {
     const nowMs = clock.monotonicMs()
     if (breaker.nextProbeMs !== undefined) return Math.max(breaker.nextProbeMs - nowMs, 0)
     if (breaker.failures > 0) return READ_RETRY_MS
-    return notFound.remainingMs(url, 'info', nowMs) === undefined ? REFRESH_MS : NOT_FOUND_KEPT_MS
+    if (notFound.remainingMs(url, 'info', nowMs) !== undefined) return NOT_FOUND_KEPT_MS
+    return info === undefined ? READ_RETRY_MS : REFRESH_MS
   }
 
   function state(): RemoteState {

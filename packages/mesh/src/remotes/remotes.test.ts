@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { defineSkill } from '@clawstead/skills'
+import { defineSkill, WAY_KEY } from '@clawstead/skills'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { AUDIENCE_KEY } from '../identity/index.js'
-import { withHops } from './hops.js'
-import { openRemotes } from './testing/open-remotes.js'
+import { CALLER, openRemotes } from './testing/open-remotes.js'
 import { echoSkill, startScriptedRemote } from './testing/scripted-remote.js'
 
 const POST = 'POST /mcp/echo/say'
@@ -42,7 +41,8 @@ test('[REMOTE1] the skills of a remote are called like any other: signed, checke
   })
   const sent = remote.received.at(-1)
   const { params, method } = (sent?.body ?? {}) as { params?: unknown; method?: string }
-  expect([method, params]).toEqual(['echo/say', { ...HELLO, _meta: { [AUDIENCE_KEY]: `${remote.url}/echo/say` } }])
+  const meta = { [AUDIENCE_KEY]: `${remote.url}/echo/say`, [WAY_KEY]: [sent?.headers['x-agent-id']] }
+  expect([method, params]).toEqual(['echo/say', { ...HELLO, _meta: meta }])
   expect(sent?.headers['x-mesh-hops']).toBe('1')
   expect(sent?.headers['x-signature']).toEqual(expect.any(String))
   expect(await refusal('echo/say', { text: 1 })).toBe('bad_input: text: must be string')
@@ -154,13 +154,23 @@ test('[REMOTE10] asking is tried twice, telling once', async () => {
 
 test('[REMOTE11] a call that has passed four nodes goes no further', async () => {
   const remote = await startScriptedRemote()
-  const { remotes, call, refusal } = await openRemotes()
+  const { remotes, registry } = await openRemotes()
   await remotes.add(remote.url)
-  expect(await withHops(3, () => call('echo/say', HELLO))).toEqual(HELLO)
+  const call = (hops: number, nodes: readonly string[] = []) =>
+    registry.call({ skill: 'echo/say', input: HELLO, caller: CALLER, door: 'test', way: { hops, nodes } })
+  expect(await call(3)).toEqual(HELLO)
   expect(remote.received.at(-1)?.headers['x-mesh-hops']).toBe('4')
-  expect(await withHops(4, () => refusal('echo/say', HELLO))).toBe(
-    'failed: the call has passed through 4 nodes and goes no further',
-  )
+  await expect(call(4)).rejects.toMatchObject({
+    code: 'failed',
+    message: 'the call has passed through 4 nodes and goes no further',
+  })
+  // Nor back to where it was: that is known before anything is sent.
+  const sent = remote.requests.length
+  await expect(call(1, [remote.identity.agentId])).rejects.toMatchObject({
+    code: 'failed',
+    message: `loop: the call has already passed through ${remote.url}`,
+  })
+  expect(remote.requests).toHaveLength(sent)
 })
 
 test('[REMOTE12] nothing is dialled that the guard does not allow', async () => {

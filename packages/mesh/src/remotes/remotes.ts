@@ -1,17 +1,19 @@
 import { join } from 'node:path'
 import { createGuardedFetch, type DialPolicy, type Logger, type Registry } from '@clawstead/skills'
 import type { Identity } from '../identity/identity.js'
+import type { Secrets } from '../secrets/index.js'
 import { type MonotonicClock, SYSTEM_CLOCK } from './clock.js'
 import { type DiscoveredPeer, discoverPeers } from './discovery.js'
 import { openFailureLog } from './failure-log.js'
 import { RemotesFileError } from './kept-file.js'
-import { FILES_LOOK_MS, INFO_BYTES_MAX, REMOTE_TIMEOUT_MS_MAX, REMOTES_MAX } from './limits.js'
+import { FILES_LOOK_MS, INFO_BYTES_MAX, REMOTE_CONNECTIONS_MAX, REMOTE_TIMEOUT_MS_MAX, REMOTES_MAX } from './limits.js'
 import { createMcpSpeaker } from './mcp-speaker.js'
 import { createMeshSpeaker } from './mesh-speaker.js'
 import { NegativeCache } from './negative-cache.js'
 import { approved, openPins } from './pins.js'
 import { createRemote, type Remote, type RemotePolicy, type RemoteState } from './remote.js'
 import { openRemoteList, type RemoteEntry, readRemoteText } from './remote-list.js'
+import { readRemoteSecrets, withSecret } from './remote-secret.js'
 import type { Speaker } from './speaker.js'
 
 export type RemotesOptions = {
@@ -30,8 +32,10 @@ export type RemotesOptions = {
   readonly ownUrls?: () => readonly string[]
   /** Version of this program, as other services get to see it. */
   readonly version?: string
-  /** Takes what is secret out of a text before it is logged. */
-  readonly redact?: (text: string) => string
+  /** Reads what servers want to see before they answer, and takes it out of what is logged or handed on. */
+  readonly secrets: Secrets
+  /** `NAME=[HEADER=]REFERENCE`: what the servers of these names want to see. */
+  readonly secretTexts?: readonly string[]
   readonly clock?: MonotonicClock
 }
 
@@ -65,14 +69,21 @@ export const FAILURE_LOG_FILE = 'mcp-failure.log'
 
 /** @throws RemotesFileError when a file of the folder cannot be read. */
 export function createRemotes(options: RemotesOptions): Remotes {
-  const { identity, directory, log, now, policy = {}, clock = SYSTEM_CLOCK, redact, ownUrls = () => [] } = options
+  const { identity, directory, log, now, policy = {}, clock = SYSTEM_CLOCK, secrets, ownUrls = () => [] } = options
+  const secretByName = readRemoteSecrets(options.secretTexts ?? [])
+  const redact = (text: string): string => secrets.redactor.text(text)
   const pins = openPins(directory, log)
   const list = openRemoteList(directory, log)
   const failureLog = openFailureLog({ file: join(directory, FAILURE_LOG_FILE), now, log, redact })
   const notFound = new NegativeCache()
-  const limits = { timeoutMs: REMOTE_TIMEOUT_MS_MAX, bytesMax: INFO_BYTES_MAX }
+  const limits = {
+    timeoutMs: REMOTE_TIMEOUT_MS_MAX,
+    bytesMax: INFO_BYTES_MAX,
+    connectionsMax: REMOTE_CONNECTIONS_MAX,
+  }
   const meshFetch = createGuardedFetch({ ...options.guard, ...limits })
   const mcpFetch = createGuardedFetch({ ...options.guard, ...limits, keepsStreams: true })
+  const secretFetch = createGuardedFetch({ ...options.guard, ...limits, keepsStreams: true, sendsCredentials: true })
   const remoteByUrl = new Map<string, Remote>()
   let listed: readonly DiscoveredPeer[] = []
   let isClosed = false
@@ -80,10 +91,12 @@ export function createRemotes(options: RemotesOptions): Remotes {
   function speakerFor(entry: RemoteEntry): Speaker {
     const { url } = entry
     if (entry.kind === 'mcp') {
+      const secret = entry.secret ?? secretByName.get(entry.name ?? '')
       return createMcpSpeaker({
         url,
         name: entry.name ?? '',
-        fetch: mcpFetch,
+        fetch: secret === undefined ? mcpFetch : withSecret(secretFetch, { url, secret, secrets, log }),
+        redactor: secrets.redactor,
         clientVersion: options.version ?? '0',
         onToolsChanged: () => void remoteByUrl.get(url)?.refresh(),
       })
@@ -102,7 +115,9 @@ export function createRemotes(options: RemotesOptions): Remotes {
     if (remoteByUrl.size >= REMOTES_MAX) throw new RemotesFileError(`a node has at most ${REMOTES_MAX} remotes`)
     const { registry } = options
     const speaker = speakerFor(entry)
-    const remote = createRemote({ entry, speaker, registry, pins, failureLog, notFound, now, clock, log, policy })
+    const ownAgentId = identity.agentId
+    const shared = { registry, pins, failureLog, notFound, now, clock, log, policy, ownAgentId }
+    const remote = createRemote({ entry, speaker, ...shared })
     remoteByUrl.set(entry.url, remote)
     listed = listed.filter(({ url }) => url !== entry.url)
     await remote.refresh()
@@ -126,7 +141,12 @@ export function createRemotes(options: RemotesOptions): Remotes {
       ofFile.delete(url)
       await remove(url)
     }
-    for (const entry of entries) if (!remoteByUrl.has(entry.url)) ofFile.add(entry.url)
+    for (const entry of entries) {
+      const known = remoteByUrl.get(entry.url)?.entry
+      // One that is told apart now, or shows another secret, begins anew.
+      if (ofFile.has(entry.url) && JSON.stringify(known) !== JSON.stringify(entry)) await remove(entry.url)
+      if (!remoteByUrl.has(entry.url)) ofFile.add(entry.url)
+    }
     const before = enabledAt
     enabledAt = enabledNow
     const asked = Object.entries(enabledNow).filter(([url, atMs]) => atMs > (before[url] ?? 0))
@@ -210,7 +230,7 @@ export function createRemotes(options: RemotesOptions): Remotes {
       stopLooking()
       await Promise.all(Array.from(remoteByUrl.values(), (remote) => remote.close()))
       await failureLog.flush()
-      await Promise.all([meshFetch.close(), mcpFetch.close()])
+      await Promise.all([meshFetch, mcpFetch, secretFetch].map((fetch) => fetch.close()))
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { ProgressStep } from '@clawstead/skills'
+import type { CallWay, ProgressStep } from '@clawstead/skills'
 import type { RemoteInfo, RemoteSkill } from './remote-info.js'
 
 /** One call of a remote skill. */
@@ -7,6 +7,8 @@ export type RemoteCall = {
   readonly input: unknown
   /** Fires when the time is up or nobody waits any more. */
   readonly signal: AbortSignal
+  /** The nodes it has passed through, this one included; undefined for a call of whoever runs this program. */
+  readonly way?: CallWay
   readonly onProgress: (step: ProgressStep) => void
 }
 

@@ -6,7 +6,14 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createSandbox } from '@clawstead/sandbox'
-import { createGuardedFetch, createRegistry, defineSkill, identifyCaller, SkillError } from '@clawstead/skills'
+import {
+  createGuardedFetch,
+  createRegistry,
+  defineSkill,
+  identifyCaller,
+  type ProgressStep,
+  SkillError,
+} from '@clawstead/skills'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createSecrets } from '../secrets/index.js'
@@ -56,7 +63,7 @@ const options = async (more: Partial<SkillFolderOptions> = {}): Promise<SkillFol
   ...more,
 })
 
-async function call(loaded: LoadedSkill, number = 21): Promise<unknown> {
+async function call(loaded: LoadedSkill, number = 21, onProgress: (step: ProgressStep) => void = () => undefined) {
   const echo = defineSkill({
     name: 'test/echo',
     version: '1.0.0',
@@ -70,7 +77,8 @@ async function call(loaded: LoadedSkill, number = 21): Promise<unknown> {
   registry.setAvailability(loaded.skill.name, loaded.unavailable)
   const identified = identifyCaller({})
   if (!identified.ok) throw new Error(identified.message)
-  return registry.call({ skill: 'test/double', input: { number }, caller: identified.caller, door: 'test' })
+  const { caller } = identified
+  return registry.call({ skill: 'test/double', input: { number }, caller, door: 'test', onProgress })
 }
 const main = (body: string): string => `export default async ({ number }) => { ${body} }`
 
@@ -111,16 +119,39 @@ describe('scripts', () => {
     await open.close()
   })
 
+  test('[CODE3] a redirect is not followed, since it may lead to another host than the listed one', async () => {
+    const asked: (string | undefined)[] = []
+    const server = createServer((request, response) => {
+      asked.push(request.url)
+      response.writeHead(302, { location: '/elsewhere' }).end()
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/here`
+    await folder({
+      'SKILL.md': skillFile({ dependencies: ['http'], extras: 'permissions:\n  http:\n    - 127.0.0.1\n' }),
+      'main.js': main(`return { result: (await host.fetch(${JSON.stringify(url)})).status }`),
+    })
+    const open = createGuardedFetch({ allow: ['127.0.0.1'] })
+    const loaded = await loadSkillFolder(directory, await options({ isTrusted: true, fetch: open }))
+    await expect(call(loaded)).rejects.toThrow(/redirects/)
+    expect(asked).toEqual(['/here'])
+    server.close()
+    await open.close()
+  })
+
   test('[CODE4] it has its own secrets by name, and they never leave', async () => {
     await folder({
       'SKILL.md': skillFile({ dependencies: ['env'], extras: 'secrets:\n  door: env://DOOR\n' }),
       'main.js': main(`const door = await host.secret('door')
         if (number === 0) throw new Error('the key is ' + door)
         if (number === 1) return { result: await host.secret('PATH') }
+        await host.progress(1, 'opened with ' + door)
         return { result: [door.length, door] }`),
     })
     const loaded = await loadSkillFolder(directory, await options({ isTrusted: true }))
-    expect(await call(loaded)).toEqual({ result: [SECRET.length, '[secret]'] })
+    const steps: ProgressStep[] = []
+    expect(await call(loaded, 21, (step) => void steps.push(step))).toEqual({ result: [SECRET.length, '[secret]'] })
+    expect(steps).toEqual([{ progress: 1, message: 'opened with [secret]' }])
     await expect(call(loaded, 0)).rejects.toThrow(/the key is \[secret\]/)
     await expect(call(loaded, 1)).rejects.toThrow(/secrets of this skill are door/)
   })
@@ -166,7 +197,7 @@ describe('programs', () => {
     expect(String(result[2])).toContain(directory.slice(-10))
   })
 
-  test('[CODE8] what it complains about is told, without secrets', async () => {
+  test('[CODE8] what it complains about is told, and what it gives, without secrets', async () => {
     await folder({
       ...program(`console.error('cannot open with ' + process.env.DOOR); process.exit(3)`),
       'SKILL.md': asProgram('run: node main.cjs\nsecrets:\n  DOOR: env://DOOR\n', { dependencies: ['process', 'env'] }),
@@ -174,6 +205,10 @@ describe('programs', () => {
     await expect(call(await loadSkillFolder(directory, await options({ isTrusted: true })))).rejects.toThrow(
       'ended with code 3: cannot open with [secret]',
     )
+    await writeFile(join(directory, 'main.cjs'), 'console.log(JSON.stringify({ result: process.env.DOOR }))')
+    expect(await call(await loadSkillFolder(directory, await options({ isTrusted: true })))).toEqual({
+      result: '[secret]',
+    })
   })
 
   test('[CODE9] output that is no JSON, or too long, is bad output', async () => {

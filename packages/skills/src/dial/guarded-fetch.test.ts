@@ -241,6 +241,9 @@ test('[DIAL12] silence before or within the answer ends at the time limit', asyn
   const base = `http://127.0.0.1:${server.port}`
   const guarded = dialler({ allow: ['127.0.0.1'], timeoutMs: 50 })
   const late = (path: string): object => refusal('timeout', `${base}${path} did not answer within 50 ms`)
+  // Somebody who would wait for longer makes no difference.
+  const { signal } = new AbortController()
+  await expect(guarded(`${base}/silent`, { signal })).rejects.toEqual(late('/silent'))
   await expect(guarded(`${base}/silent`)).rejects.toEqual(late('/silent'))
   const response = await guarded(`${base}/half`)
   await expect(response.text()).rejects.toEqual(late('/half'))

@@ -19,6 +19,8 @@ export type DialPolicy = {
   readonly timeoutMs?: number
   /** Let a header such as `authorization` pass. Default false: such a request is refused. */
   readonly sendsCredentials?: boolean
+  /** Sockets kept to one origin; what is asked beyond that waits. */
+  readonly connectionsMax?: number
   /** Let an event stream live longer than the time limit. Default false. */
   readonly keepsStreams?: boolean
   /** How names become addresses. Default: as the system does it. */
@@ -37,9 +39,9 @@ type Exchange = { readonly method: string; readonly headers: Headers; readonly b
  * checked when it is dialled. Rejects with a DialError that names the rule.
  */
 export function createGuardedFetch(policy: DialPolicy = {}): GuardedFetch {
-  const { bytesMax = DIAL_BYTES_MAX, timeoutMs = DIAL_TIMEOUT_MS } = policy
+  const { bytesMax = DIAL_BYTES_MAX, timeoutMs = DIAL_TIMEOUT_MS, connectionsMax = DIAL_CONNECTIONS_MAX } = policy
   const guard = createDialGuard(createAllowList(policy.allow ?? []), policy.resolve)
-  const agent = createAgent(guard, timeoutMs)
+  const agent = createAgent(guard, { timeoutMs, connectionsMax })
 
   async function followed(start: URL, first: Exchange, redirect: RequestInit['redirect'], signal: AbortSignal) {
     let url = start
@@ -88,9 +90,12 @@ export function createGuardedFetch(policy: DialPolicy = {}): GuardedFetch {
   return Object.assign(guardedFetch, { close: () => agent.destroy() })
 }
 
-function createAgent(guard: DialGuard, timeoutMs: number): Agent {
+function createAgent(
+  guard: DialGuard,
+  { timeoutMs, connectionsMax }: { readonly timeoutMs: number; readonly connectionsMax: number },
+): Agent {
   return new Agent({
-    connections: DIAL_CONNECTIONS_MAX,
+    connections: connectionsMax,
     maxHeaderSize: DIAL_HEADER_BYTES_MAX,
     headersTimeout: 0,
     bodyTimeout: 0,

@@ -78,19 +78,20 @@ export function createGate(options: GateOptions): Gate {
   }
 
   return (request) => {
-    const agentId = headerText(request.headers, 'x-agent-id')
     const token = bearerToken(request, tokenByName)
     if (token === 'unknown') return { refused: unauthorized('unknown bearer token') }
-    if (token !== undefined) return callerOf({ agentId, tokenName: token.name })
+    if (token !== undefined) return callerOf({ tokenName: token.name })
     const verdict = signatures?.verify(request)
     if (verdict !== undefined && 'refused' in verdict) return verdict
     const takesStrangers = options.requiresProof !== true || request.isPublic === true
     if (verdict !== undefined && (verdict.signed.isKnown || takesStrangers)) {
       const { meshId, rights, call } = verdict.signed
-      const identified = callerOf({ agentId, meshId, rights })
-      return 'refused' in identified || call === undefined ? identified : { ...identified, signed: call }
+      const identified = callerOf({ meshId, rights })
+      if ('refused' in identified || call === undefined) return identified
+      return { caller: identified.caller, signed: call }
     }
     if (verdict !== undefined) return { refused: unauthorized('the key of this signature is not known here') }
+    const agentId = headerText(request.headers, 'x-agent-id')
     // A shared secret's signature has no key; without any proof a public route still answers, to nobody in particular.
     if (request.isPublic === true && request.headers['x-signature'] === undefined) return callerOf({ agentId })
     if (hmac !== undefined) {

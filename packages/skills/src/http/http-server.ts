@@ -1,4 +1,10 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type OutgoingHttpHeader,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
 import type { Caller } from '../caller.js'
 import { type Door, type DoorAnswer, type DoorRequest, plainText, type Route } from '../door.js'
 import { BODY_BYTES_MAX, REQUEST_TIMEOUT_MS } from '../limits.js'
@@ -40,18 +46,18 @@ export function createHttpServer(options: HttpOptions): Server {
         ...splitTarget(request),
       })
     }
-    const { status, contentType, body, headers } = answer
-    const described = { ...headers, ...(contentType === undefined ? {} : { 'content-type': contentType }) }
+    const { status, contentType, body } = answer
+    const headers: OutgoingHttpHeader[] = []
+    for (const [name, value] of Object.entries(answer.headers ?? {})) headers.push(name, value)
+    if (contentType !== undefined) headers.push('content-type', contentType)
     if (body instanceof ReadableStream) {
-      response.writeHead(status, described)
+      response.writeHead(status, headers)
       await sendStream(body, response)
       return
     }
     // A stated length lets head and body leave in one piece.
-    response.writeHead(
-      status,
-      hasContent(status) ? { ...described, 'content-length': Buffer.byteLength(body) } : described,
-    )
+    if (hasContent(status)) headers.push('content-length', Buffer.byteLength(body))
+    response.writeHead(status, headers)
     response.end(body)
   }
 
@@ -69,7 +75,7 @@ export function createHttpServer(options: HttpOptions): Server {
 
   async function answerTo(request: IncomingMessage, response: ServerResponse): Promise<DoorAnswer> {
     const method = request.method ?? 'GET'
-    const { path, query } = splitTarget(request)
+    const { path, sentPath, query } = splitTarget(request)
     const foreign = isForeign({
       host: request.headers.host,
       origin: request.headers.origin,
@@ -81,7 +87,7 @@ export function createHttpServer(options: HttpOptions): Server {
     if (path === '/healthz') return plainText(200, 'ok')
     if (path === '/readyz') return method === 'GET' ? readiness() : methodNotAllowed('GET')
     const doors = options.doors.filter((door) => door.serves(route))
-    if (doors.length > 0) return throughDoor(doors, request, { method, path, query, response })
+    if (doors.length > 0) return throughDoor(doors, request, { method, path, sentPath, query, response })
     const methods = OTHER_METHODS.filter((other) => options.doors.some((door) => door.serves({ method: other, path })))
     return inOwnWords(methods.length === 0 ? NOT_FOUND : methodNotAllowed(methods.join(', ')), route)
   }
@@ -92,11 +98,12 @@ export function createHttpServer(options: HttpOptions): Server {
     route: {
       readonly method: string
       readonly path: string
+      readonly sentPath: string
       readonly query: string
       readonly response: ServerResponse
     },
   ): Promise<DoorAnswer> {
-    const { method, path, query, response } = route
+    const { method, path, sentPath, query, response } = route
     const bytesMax = Math.max(...doors.map((door) => door.bodyBytesMax ?? BODY_BYTES_MAX))
     const body = await readBody(request, bytesMax).catch(() => undefined)
     if (body === undefined) return inOwnWords(plainText(400, 'bad body'), route)
@@ -106,7 +113,7 @@ export function createHttpServer(options: HttpOptions): Server {
     const { headers, socket } = request
     const isPublic = doors.some((door) => door.isPublic?.(route) === true)
     const address = socket.remoteAddress ?? ''
-    const identified = identify({ method, path, query, headers, body: body.bytes, address, isPublic })
+    const identified = identify({ method, path: sentPath, query, headers, body: body.bytes, address, isPublic })
     if ('refused' in identified) return inOwnWords(identified.refused, route)
     // The dialect of the skill document has no other words for a body it cannot read.
     if (body.isCut) return plainText(400, 'bad jsonrpc request')
@@ -118,11 +125,8 @@ export function createHttpServer(options: HttpOptions): Server {
       headers,
       body: body.bytes,
       caller: identified.caller,
+      signal: goneSignal(response),
       ...(identified.signed === undefined ? {} : { signed: identified.signed }),
-      // Made for those who look at it: most answers are over before anybody could go.
-      get signal() {
-        return goneSignal(response)
-      },
     }
     const door = doors.find((candidate) => candidate.takes(doorRequest))
     return door === undefined ? inOwnWords(NOT_FOUND, route) : door.answer(doorRequest)
@@ -150,8 +154,16 @@ function methodNotAllowed(allow: string): DoorAnswer {
   return { status: 405, body: '', headers: { allow } }
 }
 
-function splitTarget(request: IncomingMessage): { readonly path: string; readonly query: string } {
+const BASE = '/mcp/'
+
+type Target = { readonly path: string; readonly sentPath: string; readonly query: string }
+
+/** A slash at the end of an address of the mesh says nothing; proofs still cover the path as it was sent. */
+function splitTarget(request: IncomingMessage): Target {
   const target = request.url ?? '/'
   const mark = target.indexOf('?')
-  return mark < 0 ? { path: target, query: '' } : { path: target.slice(0, mark), query: target.slice(mark + 1) }
+  const sentPath = mark < 0 ? target : target.slice(0, mark)
+  const isBelow = sentPath.length > BASE.length && sentPath.startsWith(BASE)
+  const path = isBelow && sentPath.endsWith('/') ? sentPath.slice(0, -1) : sentPath
+  return { path, sentPath, query: mark < 0 ? '' : target.slice(mark + 1) }
 }

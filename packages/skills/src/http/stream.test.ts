@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import { abortSignalOf } from '../gone-signal.js'
 import { goneSignal, sendStream } from './stream.js'
 
 async function serve(listener: RequestListener): Promise<string> {
@@ -66,4 +67,54 @@ test('[STREAM3] a source that breaks ends the connection before its time', async
   })
   const reading = fetch(url).then((response) => response.text())
   await expect(reading).rejects.toThrow(/terminated|fetch failed|aborted/)
+})
+
+test('[STREAM4] who listens hears of a reader that goes, before its answer and once; who stopped listening does not', async () => {
+  const heard: string[] = []
+  let arrived: () => void = () => undefined
+  const hasArrived = new Promise<void>((resolve) => {
+    arrived = resolve
+  })
+  let tell: (signal: AbortSignal) => void = () => undefined
+  const aborted = new Promise<AbortSignal>((resolve) => {
+    tell = resolve
+  })
+  const url = await serve((_request, response) => {
+    const gone = goneSignal(response)
+    const stopped = (): void => void heard.push('stopped')
+    gone.addEventListener('abort', stopped)
+    gone.addEventListener('abort', () => heard.push(`gone ${gone.aborted}`))
+    gone.removeEventListener('abort', stopped)
+    const signal = abortSignalOf(gone)
+    signal.addEventListener('abort', () => tell(signal), { once: true })
+    expect([gone.aborted, signal.aborted, abortSignalOf(signal) === signal]).toEqual([false, false, true])
+    arrived()
+  })
+  const stop = new AbortController()
+  const response = fetch(url, { signal: stop.signal })
+  await hasArrived
+  stop.abort()
+  await expect(response).rejects.toThrow('aborted')
+  const late = await aborted
+  expect([heard, late.aborted]).toEqual([['gone true'], true])
+})
+
+test('[STREAM4] a reader that got its whole answer is not gone, and one that has gone stays so', async () => {
+  const heard: string[] = []
+  const signals: { readonly aborted: boolean }[] = []
+  let close: () => void = () => undefined
+  const closed = new Promise<void>((resolve) => {
+    close = resolve
+  })
+  const url = await serve((_request, response) => {
+    const gone = goneSignal(response)
+    gone.addEventListener('abort', () => heard.push('gone'))
+    signals.push(gone)
+    response.once('close', close)
+    response.end('whole')
+  })
+  expect(await (await fetch(url)).text()).toBe('whole')
+  await closed
+  expect([heard, signals[0]?.aborted]).toEqual([[], false])
+  expect(abortSignalOf({ aborted: true, addEventListener() {}, removeEventListener() {} }).aborted).toBe(true)
 })

@@ -1,14 +1,41 @@
 import type { ServerResponse } from 'node:http'
+import type { GoneSignal } from '../gone-signal.js'
 
-/** Fires when the other side has gone before its answer was complete. */
-export function goneSignal(response: ServerResponse): AbortSignal {
-  const gone = new AbortController()
-  const check = (): void => {
-    if (!response.writableFinished) gone.abort()
+/**
+ * Fires when the other side has gone before its answer was complete. Costs nothing until somebody listens: most answers are
+ * over before anybody could go.
+ */
+export function goneSignal(response: ServerResponse): GoneSignal {
+  return new ResponseGone(response)
+}
+
+class ResponseGone implements GoneSignal {
+  readonly #response: ServerResponse
+  #listeners: readonly (() => void)[] = []
+
+  constructor(response: ServerResponse) {
+    this.#response = response
   }
-  if (response.closed) check()
-  else response.once('close', check)
-  return gone.signal
+
+  get aborted(): boolean {
+    return this.#response.closed && !this.#response.writableFinished
+  }
+
+  addEventListener(_type: 'abort', listener: () => void): void {
+    if (this.#listeners.length === 0) this.#response.once('close', this.#onClose)
+    this.#listeners = [...this.#listeners, listener]
+  }
+
+  removeEventListener(_type: 'abort', listener: () => void): void {
+    this.#listeners = this.#listeners.filter((other) => other !== listener)
+    if (this.#listeners.length === 0) this.#response.off('close', this.#onClose)
+  }
+
+  readonly #onClose = (): void => {
+    const told = this.#listeners
+    this.#listeners = []
+    if (this.aborted) for (const listener of told) listener()
+  }
 }
 
 /** Pass a stream on as it comes, no faster than it is read; when the reader goes, the source is told. */

@@ -2,6 +2,7 @@ import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprot
 import type { Caller } from '../caller.js'
 import { COMPLETIONS_MAX } from '../limits.js'
 import { callerOf } from './request.js'
+import { findPrompt } from './skill-prompts.js'
 import type { McpReader, McpSurface } from './surface.js'
 
 type Asked = {
@@ -24,8 +25,8 @@ export function offerCompletions(server: Server, surface: McpSurface, caller: Ca
   })
 }
 
-function promptValues({ prompts = [] }: McpSurface, name: string, { argument }: Asked): readonly string[] {
-  const prompt = prompts.find((candidate) => candidate.name === name)
+function promptValues(surface: McpSurface, name: string, { argument, reader }: Asked): readonly string[] {
+  const prompt = findPrompt(surface, name, reader.caller)
   if (prompt === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `ref.name: unknown prompt ${name}`)
   const known = prompt.arguments?.find((candidate) => candidate.name === argument)
   if (known === undefined) {

@@ -50,7 +50,7 @@ export class ListenBus implements ServerEventBus {
 }
 
 /** The resources a request to listen names. */
-function wantedUris(parsedBody: unknown): string[] {
+export function wantedUris(parsedBody: unknown): string[] {
   if (!isObject(parsedBody) || parsedBody.method !== 'subscriptions/listen' || !isObject(parsedBody.params)) return []
   const { notifications } = parsedBody.params
   const uris = isObject(notifications) ? notifications.resourceSubscriptions : undefined

@@ -81,12 +81,12 @@ function callSkill(registry: Registry): Skill {
       input: z.looseObject({}).default({}).describe('what it takes'),
     }),
     output: z.object({ result: z.unknown() }),
-    async run({ skill: name, input }, { caller, signal }) {
+    async run({ skill: name, input }, { caller, signal, way }) {
       const skill = registry.findAny(name, 'mesh')
       if (skill === undefined) throw new SkillError('not_found', `no skill ${name}`)
       if (skill.name === CALL) throw new SkillError('bad_input', 'skill: call it directly')
       const onBehalfOf = caller.identity
-      return { result: await registry.call({ skill: skill.name, input, caller, door: CALL, signal, onBehalfOf }) }
+      return { result: await registry.call({ skill: skill.name, input, caller, door: CALL, signal, way, onBehalfOf }) }
     },
   })
 }

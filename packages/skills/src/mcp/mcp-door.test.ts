@@ -280,9 +280,11 @@ describe.each(['2026-07-28', '2025-11-25', '2024-11-05'] as const)('a client of 
     ])
     await expect(client.readResource({ uri: 'test://none' })).rejects.toMatchObject({ code: -32602 })
     await expect(client.readResource({ uri: 'test://broken' })).rejects.toThrow('nothing there')
-    expect((await client.listPrompts()).prompts).toEqual([
-      { name: 'greet', description: 'Say hello.', arguments: [{ name: 'whom', description: 'who', required: true }] },
-    ])
+    expect((await client.listPrompts()).prompts[0]).toEqual({
+      name: 'greet',
+      description: 'Say hello.',
+      arguments: [{ name: 'whom', description: 'who', required: true }],
+    })
     expect(await client.getPrompt({ name: 'greet', arguments: { whom: 'A2' } })).toMatchObject({
       messages: [{ role: 'user', content: { type: 'text', text: 'Greet A2.' } }],
     })
@@ -290,17 +292,46 @@ describe.each(['2026-07-28', '2025-11-25', '2024-11-05'] as const)('a client of 
     await expect(client.getPrompt({ name: 'none' })).rejects.toThrow('Unknown prompt: none')
   })
 
-  test('[MCP10] is told when the list of tools changes', async () => {
+  test('[MCP18] has a prompt for each tool it may use', async () => {
+    const client = await connect(revision)
+    const { tools } = await client.listTools()
+    const { prompts } = await client.listPrompts()
+    expect(prompts.slice(1)).toEqual(
+      tools.map(({ name, description }) => ({
+        name,
+        description: expect.stringMatching(new RegExp(`^Use [a-z/]+: ${description}$`)) as string,
+        arguments: [{ name: 'task', description: 'what to use it for' }],
+      })),
+    )
+    const { messages } = await client.getPrompt({ name: 'math_add', arguments: { task: 'the bill' } })
+    const [asked, read] = messages.map(({ content }) => content)
+    expect(asked).toMatchObject({
+      text: expect.stringMatching(/^Use the tool math_add. What for: the bill\n/) as string,
+    })
+    const { contents } = await client.readResource({ uri: 'skill://math-add/SKILL.md' })
+    expect(read).toEqual({ type: 'resource', resource: contents[0] })
+    const completed = { ref: { type: 'ref/prompt', name: 'math_add' }, argument: { name: 'task', value: '' } } as const
+    expect((await client.complete(completed)).completion.values).toEqual([])
+  })
+
+  test('[MCP10] is told when the lists of tools and prompts change', async () => {
     const client = new Client(
       { name: 'tests', version: '1' },
       {
         versionNegotiation: { mode: revision === '2026-07-28' ? { pin: revision } : 'legacy' },
-        listChanged: { tools: { onChanged: (_error, tools) => changed(tools?.map(({ name }) => name)) } },
+        listChanged: {
+          tools: { onChanged: (_error, tools) => changed(tools?.map(({ name }) => name)) },
+          prompts: { onChanged: (_error, prompts) => promptsChanged(prompts?.map(({ name }) => name)) },
+        },
       },
     )
     let changed: (names: readonly string[] | undefined) => void = () => undefined
+    let promptsChanged: typeof changed = () => undefined
     const names = new Promise((resolve) => {
       changed = resolve
+    })
+    const promptNames = new Promise((resolve) => {
+      promptsChanged = resolve
     })
     const options = { fetch: doorway }
     await client.connect(
@@ -312,6 +343,7 @@ describe.each(['2026-07-28', '2025-11-25', '2024-11-05'] as const)('a client of 
     await isListening
     registry.register({ ...add, name: 'math/more' })
     expect(await names).toContain('math_more')
+    expect(await promptNames).toContain('math_more')
   })
 
   test('[MCP11] cannot be fooled by text: no character of it ends a quote or opens a tag', async () => {

@@ -9,7 +9,8 @@ import { MESSAGES_PATH, SseStreams } from './sse.js'
 import type { McpSurface } from './surface.js'
 import { authInfoOf, headerOf, toDoorAnswer, toWebRequest } from './web.js'
 
-const SHARED_PATH = '/mcp'
+/** With a slash behind it the path belongs to this protocol alone: the sidecar's dialect has no such address. */
+const SHARED_PATHS: readonly string[] = ['/mcp', '/mcp/']
 /** The same without the sidecar's dialect beside it. */
 const OWN_PATH = '/mcp/jsonrpc'
 const SESSION_METHODS: readonly string[] = ['POST', 'GET', 'DELETE']
@@ -31,8 +32,9 @@ export function createMcpDoor({ now = Date.now, sessionsMax, ...surface }: McpDo
   })
   const stopListening = surface.registry.onChange(() => {
     current.notify.toolsChanged()
-    sessions.toolsChanged()
-    streams.toolsChanged()
+    current.notify.promptsChanged()
+    sessions.skillsChanged()
+    streams.skillsChanged()
   })
 
   async function post(request: DoorRequest): Promise<DoorAnswer> {
@@ -48,9 +50,9 @@ export function createMcpDoor({ now = Date.now, sessionsMax, ...surface }: McpDo
     name: 'mcp',
     serves({ method, path }) {
       if (path === MESSAGES_PATH) return method === 'POST'
-      return (path === SHARED_PATH || path === OWN_PATH) && SESSION_METHODS.includes(method)
+      return (SHARED_PATHS.includes(path) || path === OWN_PATH) && SESSION_METHODS.includes(method)
     },
-    takes: (request) => request.path !== SHARED_PATH || request.method !== 'POST' || speaksMcp(request),
+    takes: (request) => !SHARED_PATHS.includes(request.path) || request.method !== 'POST' || speaksMcp(request),
     async answer(request) {
       if (request.path === MESSAGES_PATH) return streams.take(request)
       if (request.method === 'POST') return post(request)

@@ -1,9 +1,13 @@
 import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server'
-import type { McpPrompt, McpPromptMessage } from './surface.js'
+import type { Caller } from '../caller.js'
+import { callerOf } from './request.js'
+import { findPrompt, listPrompts } from './skill-prompts.js'
+import type { McpPromptMessage, McpSurface } from './surface.js'
 
-export function offerPrompts(server: Server, prompts: readonly McpPrompt[]): void {
-  server.setRequestHandler('prompts/list', () => ({
-    prompts: prompts.map(({ name, description, arguments: known = [] }) => ({
+/** Messages a person picks to set an agent going: those of the surface, and one for each skill. */
+export function offerPrompts(server: Server, surface: McpSurface, caller: Caller): void {
+  server.setRequestHandler('prompts/list', (_request, context) => ({
+    prompts: listPrompts(surface, callerOf(context) ?? caller).map(({ name, description, arguments: known = [] }) => ({
       name,
       description,
       arguments: known.map((argument) => ({
@@ -13,8 +17,8 @@ export function offerPrompts(server: Server, prompts: readonly McpPrompt[]): voi
       })),
     })),
   }))
-  server.setRequestHandler('prompts/get', ({ params }) => {
-    const prompt = prompts.find(({ name }) => name === params.name)
+  server.setRequestHandler('prompts/get', ({ params }, context) => {
+    const prompt = findPrompt(surface, params.name, callerOf(context) ?? caller)
     if (prompt === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown prompt: ${params.name}`)
     const values = params.arguments ?? {}
     const missing = prompt.arguments?.find(({ name, required }) => required === true && !values[name])

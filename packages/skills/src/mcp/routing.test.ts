@@ -99,11 +99,12 @@ test('[ROUTE1] what marks a request as MCP, and what leaves it to the sidecar', 
 test('[ROUTE2] the door serves its paths and methods only', () => {
   const serves = (method: string, path: string): boolean => door.serves({ method, path })
   expect(['POST', 'GET', 'DELETE'].map((method) => serves(method, '/mcp'))).toEqual([true, true, true])
-  expect([serves('PUT', '/mcp'), serves('POST', '/mcp/'), serves('GET', '/mcp/messages')]).toEqual([
+  expect([serves('PUT', '/mcp'), serves('POST', '/mcp//'), serves('GET', '/mcp/messages')]).toEqual([
     false,
     false,
     false,
   ])
+  expect(['POST', 'GET', 'DELETE'].map((method) => serves(method, '/mcp/'))).toEqual([true, true, true])
   expect([serves('POST', '/mcp/jsonrpc'), serves('POST', '/mcp/messages')]).toEqual([true, true])
 })
 

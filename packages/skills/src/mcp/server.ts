@@ -14,7 +14,7 @@ import { callTool, listTools } from './tools.js'
  * registry at the moment they are asked for, so the low-level class fits: nothing is registered twice.
  */
 export function createMcpServer(surface: McpSurface, caller: Caller): Server {
-  const { serverName: name, serverVersion: version, instructions, prompts = [] } = surface
+  const { serverName: name, serverVersion: version, instructions } = surface
   const listHint = { ttlMs: LIST_TTL_MS, cacheScope: 'private' } as const
   const server = new Server(
     { name, version },
@@ -22,7 +22,7 @@ export function createMcpServer(surface: McpSurface, caller: Caller): Server {
       capabilities: {
         tools: { listChanged: true },
         resources: { subscribe: true },
-        prompts: {},
+        prompts: { listChanged: true },
         completions: {},
         extensions: SKILLS_CAPABILITY,
       },
@@ -36,9 +36,14 @@ export function createMcpServer(surface: McpSurface, caller: Caller): Server {
   const templates = [...(surface.resourceTemplates ?? []), skillResources(surface.registry)]
   offerResources(server, { ...surface, resourceTemplates: templates }, caller)
   offerSkills(server, surface, caller)
-  offerPrompts(server, prompts)
+  offerPrompts(server, surface, caller)
   offerCompletions(server, surface, caller)
   return server
+}
+
+/** Tools and prompts come from the same skills. A client that listens to nothing right now cannot be told. */
+export async function tellSkillsChanged(server: Server): Promise<void> {
+  await Promise.allSettled([server.sendToolListChanged(), server.sendPromptListChanged()])
 }
 
 function offerTools(server: Server, surface: McpSurface, caller: Caller): void {
@@ -50,6 +55,7 @@ function offerTools(server: Server, surface: McpSurface, caller: Caller): void {
       input: params.arguments ?? {},
       caller: callerOf(context) ?? caller,
       signal: context.mcpReq.signal,
+      meta: context.mcpReq._meta,
       ...(onProgress === undefined ? {} : { onProgress }),
     })
   })

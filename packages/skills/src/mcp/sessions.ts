@@ -6,7 +6,7 @@ import {
 } from '@modelcontextprotocol/server'
 import type { DoorAnswer, DoorRequest } from '../door.js'
 import { MCP_SESSION_IDLE_MS, MCP_SESSIONS_MAX } from '../limits.js'
-import { createMcpServer } from './server.js'
+import { createMcpServer, tellSkillsChanged } from './server.js'
 import type { McpSurface } from './surface.js'
 import { authInfoOf, headerOf, rpcRefusal, takesAnything, toDoorAnswer, toWebRequest } from './web.js'
 
@@ -54,10 +54,9 @@ export class McpSessions {
     return this.#answerAlone(request, parsedBody)
   }
 
-  toolsChanged(): void {
+  skillsChanged(): void {
     for (const { server } of this.#sessionById.values()) {
-      // A client that listens to nothing right now cannot be told.
-      void server.sendToolListChanged().catch(() => undefined)
+      void tellSkillsChanged(server)
     }
   }
 

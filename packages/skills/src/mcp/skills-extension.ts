@@ -73,6 +73,12 @@ export function skillResources(registry: Registry): McpResourceTemplate {
   }
 }
 
+/** A skill's file as a document. */
+export function skillFile(skill: Skill): { readonly uri: string; readonly mimeType: string; readonly text: string } {
+  const uri = `${SCHEME}${spellName(skill.name, 'agent-skill')}/${FILE}`
+  return { uri, mimeType: MIME_TYPE, text: writeSkillFile(manifestOf(skill), 'L3') }
+}
+
 function skillAt(uri: string, registry: Registry, caller: Caller): Skill | undefined {
   if (!uri.startsWith(SCHEME) || !uri.endsWith(`/${FILE}`)) return undefined
   const skill = registry.find(uri.slice(SCHEME.length, -FILE.length - 1), 'agent-skill')
@@ -82,7 +88,7 @@ function skillAt(uri: string, registry: Registry, caller: Caller): Skill | undef
 function publish(skill: Skill): Promise<Published> {
   const known = publishedBySkill.get(skill)
   if (known !== undefined) return known
-  const text = writeSkillFile(manifestOf(skill), 'L3')
+  const { text } = skillFile(skill)
   const published = skillEntry(spellName(skill.name, 'agent-skill'), { [FILE]: text }).then((entry) => ({
     text,
     entry,

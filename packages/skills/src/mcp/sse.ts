@@ -58,9 +58,10 @@ export class SseStreams {
     return this.#transportById.size
   }
 
-  toolsChanged(): void {
+  skillsChanged(): void {
     for (const transport of this.#transportById.values()) {
       void transport.send({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' })
+      void transport.send({ jsonrpc: '2.0', method: 'notifications/prompts/list_changed' })
     }
   }
 

@@ -1,7 +1,9 @@
 import type { Readable, Writable } from 'node:stream'
+import type { Server } from '@modelcontextprotocol/server'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
 import type { Caller } from '../caller.js'
 import { createMcpServer } from './server.js'
+import { tellingTransport } from './stdio-listen.js'
 import type { McpSurface } from './surface.js'
 
 export type StdioStreams = { readonly input: Readable; readonly output: Writable }
@@ -17,8 +19,14 @@ export function serveMcpStdio(surface: McpSurface, caller: Caller, { input, outp
     input.once('end', resolve)
     input.once('close', resolve)
   })
-  const handle = serveStdio(() => createMcpServer(surface, caller), {
-    transport: new StdioServerTransport(input, output),
+  let server: Server | undefined
+  const wire = new StdioServerTransport(input, output)
+  const create = (): Server => {
+    server = createMcpServer(surface, caller)
+    return server
+  }
+  const handle = serveStdio(create, {
+    transport: tellingTransport(wire, surface, { caller, server: () => server }),
     onerror: (error) => surface.onError?.(error),
   })
   return { ended, close: () => handle.close() }

@@ -5,17 +5,16 @@ import { fieldNames, type JsonSchema, outlineSchema, terseSchema } from '../json
 import { escapeForPages, resultText } from '../json-text.js'
 import { publishedSchema, schemaHash } from '../manifest/schema-hash.js'
 import { spellName } from '../names.js'
+import type { Registry } from '../registry.js'
 import type { ProgressStep, Skill } from '../skill.js'
+import { readWay } from '../way.js'
 import { splitAttachments } from './attachments.js'
 import { isSearched } from './many-skills.js'
 import type { McpSurface } from './surface.js'
 
 /** The tools a caller may use, as `tools/list` names them. */
 export function listTools({ registry, inputSchemaByName = {}, agentId }: McpSurface, caller: Caller): Tool[] {
-  const skills = registry.list(caller)
-  // Where there is a search, a model reads our own tools and finds the rest when it needs them.
-  const listed = isSearched(registry) ? skills.filter(({ origin }) => origin === 'builtin') : skills
-  return listed.map((skill) => ({
+  return listedSkills(registry, caller).map((skill) => ({
     name: spellName(skill.name, 'mcp'),
     description: skill.description,
     inputSchema: shownInput(skill, inputSchemaByName[skill.name]) as Tool['inputSchema'],
@@ -23,6 +22,12 @@ export function listTools({ registry, inputSchemaByName = {}, agentId }: McpSurf
     ...(skill.isReadOnly ? { annotations: { readOnlyHint: true } } : {}),
     ...(agentId === undefined ? {} : { _meta: { [SKILL_META]: skillMeta(skill, agentId) } }),
   }))
+}
+
+/** Where there is a search, a model reads our own tools and finds the rest when it needs them. */
+export function listedSkills(registry: Registry, caller: Caller): readonly Skill[] {
+  const skills = registry.list(caller)
+  return isSearched(registry) ? skills.filter(({ origin }) => origin === 'builtin') : skills
 }
 
 /** Our own schemas in few words; somebody else's word for word, because each of its words may mean something to them. */
@@ -50,19 +55,23 @@ export type ToolCall = {
   readonly caller: Caller
   readonly signal: AbortSignal
   readonly onProgress?: (step: ProgressStep) => void
+  /** What the request says about itself beside its arguments. */
+  readonly meta?: unknown
 }
 
 /**
  * Run a tool. What went wrong inside it is a result marked as error, so that the model reads it and can do better; only a
  * tool that does not exist is an error of the protocol.
  */
-export async function callTool({ registry }: McpSurface, call: ToolCall): Promise<CallToolResult> {
+export async function callTool({ registry, agentId }: McpSurface, call: ToolCall): Promise<CallToolResult> {
   const skill = registry.findAny(call.name, 'mcp')
   if (skill === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${call.name}`)
   const { caller, signal, onProgress } = call
   try {
+    const came = readWay({ meta: call.meta, ownId: agentId })
+    if (!came.ok) throw new SkillError(came.reason === 'malformed' ? 'bad_input' : 'forbidden', came.problem)
     const input = readArguments(skill, call.input)
-    const request = { skill: skill.name, input, caller, door: 'mcp', signal }
+    const request = { skill: skill.name, input, caller, door: 'mcp', signal, way: came.way }
     const result = await registry.call({ ...request, ...(onProgress === undefined ? {} : { onProgress }) })
     const { rest, attachments } = splitAttachments(result)
     const text = resultText(rest)

@@ -1,6 +1,7 @@
 import type { AuthInfo } from '@modelcontextprotocol/server'
 import type { Caller } from '../caller.js'
 import type { DoorAnswer, DoorRequest } from '../door.js'
+import { abortSignalOf } from '../gone-signal.js'
 
 export const BOTH_FORMS = 'application/json, text/event-stream'
 
@@ -32,7 +33,7 @@ export function toWebRequest(request: DoorRequest): Request {
     method,
     headers,
     ...(method === 'POST' ? { body: Uint8Array.from(body) } : {}),
-    ...(signal === undefined ? {} : { signal }),
+    ...(signal === undefined ? {} : { signal: abortSignalOf(signal) }),
   })
 }
 

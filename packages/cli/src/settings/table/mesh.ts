@@ -75,6 +75,17 @@ export const MESH_SETTINGS = [
     group: GROUP,
     commands: NODES,
   }),
+  optionalSetting({
+    name: 'mesh-secrets',
+    // Masked, in case somebody writes down the secret itself.
+    kind: {
+      ...list('NAME=REF', 'pairs such as github=op://vault/item/token or maps=x-api-key=env://MAPS_KEY'),
+      masked: true,
+    },
+    doc: 'What MCP servers among the remotes want to see: a bearer token, or a header, by a reference to where it is kept.',
+    group: GROUP,
+    commands: NODES,
+  }),
   setting({
     name: 'mesh-discover',
     kind: boolean,
@@ -103,6 +114,16 @@ export const MESH_SETTINGS = [
     name: 'mesh-callers',
     kind: list('SKILL=AGENT_ID', 'pairs of a skill and the id of an agent, separated by commas'),
     doc: 'Skills that only the named agents may call, one pair for each agent.',
+    group: GROUP,
+    commands: NODES,
+  }),
+  optionalSetting({
+    name: 'mesh-delegates',
+    kind: list(
+      'SKILL=CALLER',
+      'pairs of a remote skill and a caller, mesh:AGENT_ID or token:NAME, separated by commas',
+    ),
+    doc: 'Remote skills that this node calls with its own key for the named callers only. NAMESPACE/* and * stand for many.',
     group: GROUP,
     commands: NODES,
   }),

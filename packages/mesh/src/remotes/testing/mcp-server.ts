@@ -15,6 +15,12 @@ export type ForeignServer = {
   forgetSessions(): void
   /** Answers of the server while set: a status and nothing else. */
   trouble: number | undefined
+  /** Answers 401 to requests without this. */
+  wants: { readonly header: string; readonly value: string } | undefined
+  /** Headers of the requests that came. */
+  readonly headers: Readonly<Record<string, string>>[]
+  /** What `say` and `fail` answer in place of their own words. */
+  says: string | undefined
   /** What its tools say about themselves. */
   description: string
   version: string
@@ -35,6 +41,11 @@ export async function startForeignServer(): Promise<ForeignServer> {
 
   async function respond(request: Request): Promise<Response> {
     if (foreign.trouble !== undefined) return new Response('', { status: foreign.trouble })
+    const { wants } = foreign
+    foreign.headers.push(Object.fromEntries(request.headers))
+    if (wants !== undefined && request.headers.get(wants.header) !== wants.value) {
+      return new Response('', { status: 401 })
+    }
     const body = request.method === 'POST' ? ((await request.clone().json()) as { method?: string }) : undefined
     foreign.methods.push(body?.method ?? request.method)
     const id = request.headers.get('mcp-session-id')
@@ -72,13 +83,17 @@ export async function startForeignServer(): Promise<ForeignServer> {
     methods: [],
     forgetSessions: () => transportById.clear(),
     trouble: undefined,
+    wants: undefined,
+    headers: [],
+    says: undefined,
     description: 'Adds two numbers.',
     version: '2.0.1',
   }
   return foreign
 }
 
-function toolServer({ description, version }: ForeignServer): McpServer {
+function toolServer(foreign: ForeignServer): McpServer {
+  const { description, version } = foreign
   const server = new McpServer({ name: 'foreign', version })
   server.registerTool(
     'Add.Numbers',
@@ -90,10 +105,17 @@ function toolServer({ description, version }: ForeignServer): McpServer {
     },
     ({ a, b }) => ({ content: [{ type: 'text', text: String(a + b) }], structuredContent: { sum: a + b } }),
   )
-  server.registerTool('say', { description: 'Says hello.' }, () => ({ content: [{ type: 'text', text: 'hello' }] }))
+  server.registerTool('say', { description: 'Says hello.' }, () => ({
+    content: [{ type: 'text', text: foreign.says ?? 'hello' }],
+  }))
+  server.registerTool(
+    'repeat',
+    { description: 'Says it again.', inputSchema: z.object({ text: z.string() }) },
+    ({ text }) => ({ content: [{ type: 'text', text }] }),
+  )
   server.registerTool('fail', { description: 'Fails.' }, () => ({
     isError: true,
-    content: [{ type: 'text', text: 'no such\u0000 thing' }],
+    content: [{ type: 'text', text: foreign.says ?? 'no such\u0000 thing' }],
   }))
   return server
 }

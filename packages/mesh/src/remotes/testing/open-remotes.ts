@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Caller, createRegistry, type Logger, type Registry } from '@clawstead/skills'
 import { onTestFinished } from 'vitest'
+import { createSecrets } from '../../secrets/index.js'
 import { createRemotes, FAILURE_LOG_FILE, type Remotes, type RemotesOptions } from '../remotes.js'
 import { type ManualClock, manualClock } from './manual-clock.js'
 import { testIdentity } from './scripted-remote.js'
@@ -38,6 +39,7 @@ export async function openRemotes(options: Partial<RemotesOptions> = {}): Promis
     identity: testIdentity('local'),
     guard: { allow: ['127.0.0.1'] },
     now: Date.now,
+    secrets: createSecrets({ environment: {}, now: Date.now }),
     clock,
     log,
     ...options,
