@@ -55,12 +55,23 @@ async function startNode(skillCount: number): Promise<string> {
   return url
 }
 
-/** Reads the same bytes, verifies one signature, makes one, and answers with as many bytes. */
+/**
+ * Reads the same bytes, verifies one signature, makes one, and answers with as many bytes. `GET /<count>` is answered with that
+ * many bytes that are ready to go.
+ */
 async function startPartner(): Promise<string> {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   const signed = Buffer.from('x'.repeat(120))
   const signature = sign(null, signed, privateKey)
+  let ready = Buffer.alloc(0)
   const server = createServer((request, response) => {
+    if (request.method === 'GET') {
+      const count = Number(request.url?.slice(1))
+      if (ready.length !== count) ready = Buffer.alloc(count, 'x')
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': count })
+      response.end(ready)
+      return
+    }
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
     request.on('end', () => {

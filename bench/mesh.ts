@@ -8,6 +8,8 @@ import type { Bench, BenchRow } from './bench.js'
 import { rounded } from './measure.js'
 
 const CONNECTIONS = 16
+/** What runs for the first time runs slowly: both sides get as many rounds before they count. */
+const WARM_UP_ROUNDS = 3
 const ROUNDS = 9
 const CALLS_PER_ROUND = 1_500
 const READS = 300
@@ -23,7 +25,7 @@ export const mesh: Bench = {
     const servers = fork(fileURLToPath(new URL('mesh-servers.ts', import.meta.url)), { stdio: 'inherit' })
     try {
       const [urls] = (await once(servers, 'message')) as [{ node: string; large: string; partner: string }]
-      return [await signedCalls(servers, urls), ...(await reading(urls.large))]
+      return [await signedCalls(servers, urls), ...(await reading(urls))]
     } finally {
       servers.kill()
     }
@@ -38,7 +40,7 @@ async function signedCalls(
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
   const rates: { ours: number; theirs: number }[] = []
   const cpuRatios: number[] = []
-  for (let round = 0; round <= ROUNDS; round++) {
+  for (let round = 0; round < WARM_UP_ROUNDS + ROUNDS; round++) {
     const calls = Array.from({ length: CALLS_PER_ROUND }, () => {
       const { headers, body } = signCall({ identity, method: 'bench/echo', params: { text: 'hello' } })
       return { headers: { ...headers }, body }
@@ -48,13 +50,13 @@ async function signedCalls(
     const between = await cpuMs(servers)
     const ours = await perSecond(agent, `${node}/mcp/bench/echo`, calls)
     const after = await cpuMs(servers)
-    // The first round only warms both up.
-    if (round === 0) continue
+    if (round < WARM_UP_ROUNDS) continue
     rates.push({ ours, theirs })
     cpuRatios.push((between - before) / (after - between))
   }
   agent.destroy()
   const ratio = median(rates.map(({ ours, theirs }) => ours / theirs))
+  const cpuRatio = median(cpuRatios)
   return {
     name: 'mesh-signed-call',
     unit: 'calls/s',
@@ -62,8 +64,9 @@ async function signedCalls(
     partner: `bare HTTP with one verify and one sign, ${Math.round(median(rates.map(({ theirs }) => theirs)))} calls/s`,
     ratio: rounded(ratio),
     reach: RATIO_REACH,
-    ok: ratio >= RATIO_REACH,
-    note: `${CONNECTIONS} connections, reach is of the ratio; by processor time ${rounded(median(cpuRatios))}`,
+    // On a machine that others use too the clock may flatter either side; processor time does so less.
+    ok: Math.min(ratio, cpuRatio) >= RATIO_REACH,
+    note: `${CONNECTIONS} connections, reach is of the ratio; by processor time ${rounded(cpuRatio)}, which must reach it too`,
   }
 }
 
@@ -87,7 +90,7 @@ async function perSecond(agent: Agent, url: string, calls: readonly Call[]): Pro
   return calls.length / ((performance.now() - start) / 1000)
 }
 
-async function reading(url: string): Promise<BenchRow[]> {
+async function reading({ large, partner }: { large: string; partner: string }): Promise<BenchRow[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const rows: BenchRow[] = []
   const wanted = [
@@ -98,15 +101,19 @@ async function reading(url: string): Promise<BenchRow[]> {
     ['status', 'gzip'],
   ] as const
   for (const [path, coding] of wanted) {
-    const durations: number[] = []
+    const ours: number[] = []
+    const bare: number[] = []
     let bytes = 0
     for (let index = 0; index < READS; index++) {
-      const start = performance.now()
-      bytes = (await send(agent, `${url}/mcp/${path}`, { headers: { 'accept-encoding': coding } })).bytes
-      if (index >= READS / 10) durations.push(performance.now() - start)
+      const read = await timed(agent, `${large}/mcp/${path}`, { 'accept-encoding': coding })
+      bytes = read.bytes
+      // In turns, so that a slow moment of the machine hits both alike.
+      const plain = await timed(agent, `${partner}/${bytes}`, {})
+      if (index < READS / 10) continue
+      ours.push(read.ms)
+      bare.push(plain.ms)
     }
-    const sorted = durations.toSorted((left, right) => left - right)
-    const at = (share: number): number => rounded(sorted[Math.floor(sorted.length * share)] ?? 0)
+    const at = (share: number): number => rounded(quantile(ours, share))
     rows.push({
       name: `mesh-5000-${path.replace('/', '-')}${coding === 'identity' ? '-plain' : ''}`,
       unit: 'ms',
@@ -115,11 +122,18 @@ async function reading(url: string): Promise<BenchRow[]> {
       p99: at(0.99),
       reach: READ_REACH_MS,
       ok: at(0.99) < READ_REACH_MS,
+      partner: `bare HTTP with as many bytes, p50 ${rounded(quantile(bare, 0.5))}, p99 ${rounded(quantile(bare, 0.99))}`,
       note: `5,000 skills, ${bytes} bytes`,
     })
   }
   agent.destroy()
   return rows
+}
+
+async function timed(agent: Agent, url: string, headers: Call['headers']): Promise<{ ms: number; bytes: number }> {
+  const start = performance.now()
+  const { bytes } = await send(agent, url, { headers })
+  return { ms: performance.now() - start, bytes }
 }
 
 function send(agent: Agent, url: string, { headers, body }: Call): Promise<{ status: number; bytes: number }> {
@@ -139,6 +153,10 @@ function send(agent: Agent, url: string, { headers, body }: Call): Promise<{ sta
 }
 
 function median(values: readonly number[]): number {
+  return quantile(values, 0.5)
+}
+
+function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((left, right) => left - right)
-  return sorted[Math.floor(sorted.length / 2)] ?? 0
+  return sorted[Math.floor(sorted.length * share)] ?? 0
 }

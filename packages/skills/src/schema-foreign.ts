@@ -29,10 +29,23 @@ export function foreignSchema(json: JsonSchema): SkillSchema {
     check(value) {
       validate ??= compile(rules)
       // Defaults are written into the value; what the caller sent, and perhaps signed, stays as it was.
-      const checked = fillsDefaults ? structuredClone(value) : value
+      const checked = fillsDefaults ? copied(value) : value
       return validate(checked) ? { ok: true, value: checked } : verdict(validate.errors?.[0])
     },
   }
+}
+
+/** Lists and plain objects anew, down to where a default may be filled in; anything else stays itself. */
+function copied(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(copied)
+  if (!isPlainObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, copied(member)]))
+}
+
+function isPlainObject(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== 'object' || value === null) return false
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === Object.prototype || prototype === null
 }
 
 function compile(rules: JsonSchema): ValidateFunction {

@@ -38,6 +38,20 @@ test('[SCHEMA4] a schema that came as data fills defaults and leaves what was se
   expect(sent).toEqual({ query: 'coffee' })
 })
 
+test('[SCHEMA4] defaults deep inside are filled in a copy, in which every value and key is what it was', () => {
+  const item = { type: 'object', properties: { count: { type: 'integer', default: 1 } } }
+  const nested = foreignSchema({ type: 'object', properties: { list: { type: 'array', items: item }, one: item } })
+  const at = new Date(0)
+  const sent = JSON.parse('{"list":[{},{"count":2}],"one":{"__proto__":{"count":7}}}') as Record<string, unknown>
+  const before = JSON.stringify(sent)
+  const verdict = nested.check({ ...sent, at })
+  const value = verdict.ok ? (verdict.value as Record<string, unknown>) : {}
+  expect(JSON.stringify(value.list)).toBe('[{"count":1},{"count":2}]')
+  expect(JSON.stringify(value.one)).toBe('{"__proto__":{"count":7},"count":1}')
+  expect([value.at === at, Object.getPrototypeOf(value.one) === Object.prototype]).toEqual([true, true])
+  expect(JSON.stringify(sent)).toBe(before)
+})
+
 test.each([
   [{}, '/query', 'query: is required'],
   [{ query: 1 }, '/query', 'query: must be string'],

@@ -23,16 +23,25 @@ export type CallerKey = {
 
 type CallerKeyOptions = { readonly identity: Identity; readonly keyring: Keyring; readonly policy: MeshPolicy }
 
-/** An example's value, left as it was printed: it claims nothing. */
-const PLACEHOLDER = /(\.\.\.|…)$/
-type ReadKey = { readonly raw: Uint8Array; readonly text: string; readonly weakness: string | undefined }
+type ReadKey = {
+  readonly raw: Uint8Array
+  readonly text: string
+  readonly weakness: string | undefined
+  /** A key mostly comes from one machine, so the id it had last is the one it has. */
+  last?: { readonly machineContext: string; readonly agentId: string }
+}
 /** By the header's text: callers send the same one with every call. */
 const keyByHeader = new LRUCache<string, ReadKey>({ max: READY_KEYS_MAX })
 
 /** A header that proves something, or undefined where it is missing or only an example's. */
 export function proofHeader(headers: RawRequest['headers'], name: string): string | undefined {
   const value = headerOf(headers, name)?.trim()
-  return value === undefined || value === '' || PLACEHOLDER.test(value) ? undefined : value
+  return value === undefined || value === '' || isPlaceholder(value) ? undefined : value
+}
+
+/** An example's value, left as it was printed: it claims nothing. */
+function isPlaceholder(value: string): boolean {
+  return value.endsWith('...') || value.endsWith('…')
 }
 
 /** Reads key and agent id, and asks the keyring and the policy about them: all that is cheap. */
@@ -41,10 +50,11 @@ export function readCallerKey(
   keyText: string,
   { identity, keyring, policy }: CallerKeyOptions,
 ): CallerKey | Refused {
-  const { raw, text, weakness } = keyOfHeader(keyText) ?? {}
-  if (raw === undefined || text === undefined) {
+  const key = keyOfHeader(keyText)
+  if (key === undefined) {
     return refuse(400, 'bad X-PubKey: expected an Ed25519 key as base64url, base64, hex or PEM')
   }
+  const { raw, text, weakness } = key
   if (weakness !== undefined) return refuse(401, `key refused: ${weakness}`)
   const claimed = proofHeader(headers, 'x-agent-id')?.toLowerCase()
   if (claimed === undefined) return refuse(401, 'missing X-Agent-ID')
@@ -56,7 +66,7 @@ export function readCallerKey(
     return refuse(400, 'bad X-Machine-Context: expected at most 128 visible ASCII characters')
   }
   const contexts = header === undefined ? ['', known?.machine_context ?? ''] : [header]
-  const machineContext = contexts.find((context) => agentIdOf(raw, context) === claimed)
+  const machineContext = contexts.find((context) => agentIdWith(key, context) === claimed)
   if (machineContext === undefined) {
     return refuse(
       401,
@@ -73,12 +83,19 @@ export function readCallerKey(
   return { raw, text, agentId: claimed, machineContext, isKnown, rights: isOwn ? RIGHTS : (known?.rights ?? []) }
 }
 
+function agentIdWith(key: ReadKey, machineContext: string): string {
+  if (key.last?.machineContext !== machineContext) {
+    key.last = { machineContext, agentId: agentIdOf(key.raw, machineContext) }
+  }
+  return key.last.agentId
+}
+
 function keyOfHeader(header: string): ReadKey | undefined {
   const cached = keyByHeader.get(header)
   if (cached !== undefined) return cached
   const raw = publicKeyFromText(header)
   if (raw === undefined) return undefined
-  const key = { raw, text: publicKeyToText(raw), weakness: weaknessOf(raw) }
+  const key: ReadKey = { raw, text: publicKeyToText(raw), weakness: weaknessOf(raw) }
   keyByHeader.set(header, key)
   return key
 }

@@ -53,10 +53,9 @@ export function timestampProblem(timestamp: string, nowMs: number): Refused | un
 }
 
 function agreed(what: string, values: readonly (string | undefined)[]): string | undefined | Refused {
-  const given = new Set(values.filter((value) => value !== undefined))
-  if (given.size > 1) return refuse(400, `${what} differs between headers and body`)
-  const [value] = given
-  return value
+  const given = values.filter((value) => value !== undefined)
+  const [first] = given
+  return given.every((value) => value === first) ? first : refuse(400, `${what} differs between headers and body`)
 }
 
 /** A timestamp may be a number in the body; anything else than text or number fits no rule and is refused as it is. */

@@ -65,8 +65,13 @@ function bytesFromHex(text: string): Buffer | undefined {
 
 /** Either alphabet, padded or not; what would not be written the same way again is no encoding of these bytes. */
 function bytesFromBase64(text: string, length: number): Buffer | undefined {
-  const plain = text.replace(/={1,2}$/, '')
-  const bytes = Buffer.from(plain, 'base64')
+  const bytes = Buffer.from(text, 'base64')
   if (bytes.length !== length) return undefined
-  return bytes.toString('base64url') === plain.replaceAll('+', '-').replaceAll('/', '_') ? bytes : undefined
+  const written = bytes.toString('base64url')
+  if (written === text) return bytes
+  const plain = text
+    .replace(/={1,2}$/, '')
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+  return written === plain ? bytes : undefined
 }

@@ -71,9 +71,7 @@ export function readMessageSignature(request: RawRequest, options: VerifierOptio
   }
 }
 
-function ownSignature({
-  headers,
-}: RawRequest): { readonly input: InnerList; readonly signature: Uint8Array } | Refused {
+function ownSignature({ headers }: RawRequest): { readonly input: InnerList; readonly signature: Buffer } | Refused {
   try {
     const inputs = parseDictionary(headerOf(headers, 'signature-input') ?? '')
     const own = [...inputs].filter(([, member]) => member[1].get('tag') === MESSAGE_TAG)
@@ -84,7 +82,7 @@ function ownSignature({
     const bytes = parseDictionary(headerOf(headers, 'signature') ?? '').get(label)?.[0]
     if (!(bytes instanceof ArrayBuffer)) return refuse(401, `missing Signature ${label}`)
     if (bytes.byteLength !== 64) return refuse(400, `bad Signature ${label}: expected 64 bytes`)
-    return { input, signature: new Uint8Array(bytes) }
+    return { input, signature: Buffer.from(bytes) }
   } catch {
     return refuse(400, 'bad Signature or Signature-Input: not a dictionary of structured fields')
   }

@@ -52,16 +52,13 @@ class SlottedCache implements ReplayCache {
   }
 
   look(agentId: string, nonce: string, nowMs: number): ReplayVerdict {
-    this.forgetBefore(nowMs)
-    const key = keyOf(agentId, nonce)
-    if (this.#slots.some(({ keys }) => keys.has(key))) return 'replayed'
-    return this.#count >= this.#countMax ? this.#refusing('full') : 'fresh'
+    return this.#lookFor(keyOf(agentId, nonce), nowMs)
   }
 
   take(agentId: string, nonce: string, nowMs: number): ReplayVerdict {
-    const verdict = this.look(agentId, nonce, nowMs)
-    if (verdict !== 'fresh') return verdict
     const key = keyOf(agentId, nonce)
+    const verdict = this.#lookFor(key, nowMs)
+    if (verdict !== 'fresh') return verdict
     const slot = this.#slotAt(slotOf(nowMs))
     try {
       this.#files?.append(slot.number, key)
@@ -95,6 +92,12 @@ class SlottedCache implements ReplayCache {
 
   async close(): Promise<void> {
     await this.#files?.close()
+  }
+
+  #lookFor(key: string, nowMs: number): ReplayVerdict {
+    this.forgetBefore(nowMs)
+    if (this.#slots.some(({ keys }) => keys.has(key))) return 'replayed'
+    return this.#count >= this.#countMax ? this.#refusing('full') : 'fresh'
   }
 
   #slotAt(number: number): Slot {

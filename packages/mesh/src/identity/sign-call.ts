@@ -53,9 +53,9 @@ export function identityHeaders(
   return {
     'x-agent-id': agentId,
     'x-pubkey': publicKeyText,
-    ...(machineContext === '' ? {} : { 'x-machine-context': machineContext }),
     'x-nonce': nonce,
     'x-timestamp': timestamp,
     'x-signature': signature,
+    ...(machineContext === '' ? {} : { 'x-machine-context': machineContext }),
   }
 }

@@ -8,7 +8,7 @@ describe('what it reads', () => {
       property(jsonValue({ maxDepth: 5 }), constantFrom(undefined, 2, '\t'), (value, space) => {
         const text = JSON.stringify(value, null, space)
         // What it refuses on purpose has tests of its own.
-        pre(!/"__proto__"|[^.\d]\d{16,}[^.\de]|\\ud[89a-f]/i.test(text))
+        pre(!/"__proto__"|(?<![.\d])\d{16,}(?![.\de])|\\ud[89a-f]/i.test(text))
         expect(readStrictJsonText(text)).toEqual({ ok: true, value: JSON.parse(text) as unknown })
       }),
     )

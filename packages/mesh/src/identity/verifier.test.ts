@@ -1,8 +1,10 @@
+import { generateKeyPairSync } from 'node:crypto'
 import type { RawRequest } from '@clawstead/skills'
 import { canonicalJson } from '@clawstead/skills'
 import { describe, expect, test } from 'vitest'
 import { agentIdOf } from './agent-id.js'
 import { publicKeyToPem, publicKeyToSpki } from './encodings.js'
+import { identityOf } from './identity.js'
 import { signReply } from './reply.js'
 import { signedText } from './signed-text.js'
 import { BASE_URL, NOW_MS, newIdentity, outcome, SKILL, signedRequest, testNode, withHeaders } from './testing/node.js'
@@ -215,6 +217,18 @@ describe('the three headers', () => {
     const { verifier, keyring } = await testNode()
     await keyring.trust({ publicKey: identity.publicKeyText, machineContext: 'laptop' })
     expect(outcome(verifier.verify(withHeaders(request, { 'x-machine-context': undefined })))).toBe('signed')
+  })
+
+  test('[AID3] one key on several machines has an id on each, whichever called last', async () => {
+    const { verifier } = await testNode()
+    const { privateKey } = generateKeyPairSync('ed25519')
+    const [laptop, server] = [identityOf(privateKey, 'laptop'), identityOf(privateKey, 'server')]
+    for (const identity of [laptop, server, laptop, server]) {
+      const other = identity === laptop ? server : laptop
+      const stolen = withHeaders(signedRequest({ identity }), { 'x-agent-id': other.agentId })
+      expect(outcome(verifier.verify(stolen))).toMatch(/^401 X-Agent-ID does not belong to X-PubKey/)
+      expect(verifier.verify(signedRequest({ identity }))).toMatchObject({ signed: { meshId: identity.agentId } })
+    }
   })
 })
 

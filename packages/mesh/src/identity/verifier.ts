@@ -41,7 +41,7 @@ export type Proof = {
   readonly key: CallerKey
   readonly call: ReadCall
   readonly carried: Carried
-  readonly signature: Uint8Array
+  readonly signature: Buffer
   readonly data: string
   readonly paramsText: string
   /** The signature itself says which URL it is meant for. */
@@ -50,6 +50,7 @@ export type Proof = {
 }
 
 const RETRY_WHEN_FULL_SECONDS = 60
+const PROOF_HEADERS = ['X-Agent-ID', 'X-PubKey', 'X-Signature']
 
 /**
  * Checks signed requests, the cheap things first: a flood of bad ones costs little, and what is verified was worth it.
@@ -66,7 +67,7 @@ export function createVerifier(options: VerifierOptions): SignatureVerifier {
     const problem = policyProblem(request, proof, options)
     if (problem !== undefined) return problem
     const { key, call, carried, signature, data } = proof
-    const signatureText = Buffer.from(signature).toString('base64url')
+    const signatureText = signature.toString('base64url')
     // Without a nonce the signature itself is what must not come twice.
     const nonce = carried.nonce === '' ? signatureText : carried.nonce
     const seen = replayProblem(options.replays.look(key.agentId, nonce, nowMs))
@@ -83,7 +84,8 @@ export function createVerifier(options: VerifierOptions): SignatureVerifier {
       params: call.params,
       paramsText: proof.paramsText,
       body: call.body,
-      ...carried,
+      nonce: carried.nonce,
+      timestamp: carried.timestamp,
       signature: signatureText,
       ...(proof.message === undefined ? {} : { message: proof.message }),
     }
@@ -125,12 +127,8 @@ function readHeaderSignature(request: RawRequest, options: VerifierOptions, nowM
   const { headers } = request
   const keyText = proofHeader(headers, 'x-pubkey')
   const signatureText = proofHeader(headers, 'x-signature')
-  const missing = [
-    ...(proofHeader(headers, 'x-agent-id') === undefined ? ['X-Agent-ID'] : []),
-    ...(keyText === undefined ? ['X-PubKey'] : []),
-    ...(signatureText === undefined ? ['X-Signature'] : []),
-  ]
-  if (keyText === undefined || signatureText === undefined || missing.length > 0) {
+  if (keyText === undefined || signatureText === undefined || proofHeader(headers, 'x-agent-id') === undefined) {
+    const missing = PROOF_HEADERS.filter((name) => proofHeader(headers, name.toLowerCase()) === undefined)
     return refuse(401, `missing ${missing.join(' and ')}: of X-Agent-ID, X-PubKey and X-Signature send all or none`)
   }
   const signature = signatureFromText(signatureText)
@@ -148,13 +146,14 @@ function readHeaderSignature(request: RawRequest, options: VerifierOptions, nowM
   const carried = readCarried(headers, call.envelope, { allowsNonceless, nowMs })
   if ('status' in carried) return carried
   const paramsText = canonicalJson(call.params)
-  const data = signedText({ method: call.method, paramsText, ...carried })
+  const { nonce, timestamp } = carried
+  const data = signedText({ method: call.method, paramsText, nonce, timestamp })
   return { key, call, carried, signature, data, paramsText, bindsTarget: false }
 }
 
 function policyProblem({ path }: RawRequest, proof: Proof, options: VerifierOptions): Refused | undefined {
   const { policy, publicUrls } = options
-  const skill = skillOfPath(path)
+  const skill = policy.agentIdsBySkill === undefined ? undefined : skillOfPath(path)
   if (skill !== undefined && !isListedFor(policy, skill, proof.key.agentId)) {
     return refuse(403, `this agent is not on the list of those who may call ${skill}`)
   }

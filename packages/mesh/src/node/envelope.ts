@@ -13,7 +13,9 @@ const NOTHING_ASKED: Asked = { isRpc: false }
 
 /** A success reads as an envelope and, for who speaks JSON-RPC, as its answer too. */
 export function successEnvelope(data: unknown, asked: Asked = NOTHING_ASKED): Envelope {
-  return { success: true, data, ...echo(asked), ...(asked.isRpc ? { result: data } : {}) }
+  const envelope = { success: true, data }
+  if (asked.id === undefined && !asked.isRpc) return envelope
+  return { ...envelope, ...echo(asked), ...(asked.isRpc ? { result: data } : {}) }
 }
 
 /**

@@ -43,12 +43,12 @@ export function createReplies(options: {
 
   return {
     sign,
-    json({ status, method, value, nonce, headers = {} }) {
+    json({ status, method, value, nonce, headers }) {
       const body = canonicalJson(value)
       return {
         status,
         contentType: 'application/json',
-        headers: { ...headers, ...sign({ method, text: body, nonce }) },
+        headers: { ...sign({ method, text: body, nonce }), ...headers },
         body,
       }
     },

@@ -1,5 +1,6 @@
 import type { Route } from '@clawstead/skills'
-import { NAME_SEGMENTS_MAX } from './limits.js'
+import { LRUCache } from 'lru-cache'
+import { NAME_SEGMENTS_MAX, READ_ROUTES_MAX } from './limits.js'
 
 /** What a path of the mesh asks about. */
 export type MeshRoute =
@@ -15,8 +16,20 @@ const AGENT_CARD_PATH = '/.well-known/agent-card.json'
 const FOREIGN = new Set(['jsonrpc', 'messages', 'sse'])
 const SEGMENT = /^[a-z0-9]([a-z0-9._-]{0,62}[a-z0-9])?$/
 
+/** Callers use few paths, and a request is asked about its own several times. */
+const routeByPath = new LRUCache<string, MeshRoute>({ max: READ_ROUTES_MAX })
+
 /** @returns undefined for a path that is not of the mesh. */
 export function readRoute(path: string): MeshRoute | undefined {
+  const known = routeByPath.get(path)
+  if (known !== undefined) return known
+  const route = readNewRoute(path)
+  // A bad path may be of any length.
+  if (route !== undefined && route.kind !== 'bad') routeByPath.set(path, route)
+  return route
+}
+
+function readNewRoute(path: string): MeshRoute | undefined {
   if (path === AGENT_CARD_PATH) return { kind: 'agent-card' }
   if (!path.startsWith(BASE) || path === BASE) return undefined
   const rest = decodeOnce(path.slice(BASE.length))

@@ -24,6 +24,16 @@ test('[STATUS1] requests count for a minute, verified callers once for five', ()
   expect([traffic.requestsLastMinute(), traffic.clients()]).toEqual([0, 0])
 })
 
+test('[STATUS1] who calls all the time stays a client, and is one client', () => {
+  let nowMs = 1_700_000_000_000
+  const traffic = new Traffic(() => nowMs)
+  for (let call = 0; call < 1_000; call++) {
+    traffic.count(callerOf('busy'))
+    nowMs += 400
+  }
+  expect(traffic.clients()).toBe(1)
+})
+
 test('[NODE7] ten seconds of calls may come at once; then they come at the rate, each caller by itself', () => {
   let nowMs = 0
   const rates = new RateLimit({ perSecond: 2, now: () => nowMs })

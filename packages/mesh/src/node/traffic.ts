@@ -47,6 +47,9 @@ export class Traffic {
   }
 
   #remember(identity: string, nowMs: number): void {
+    // To the second is exact enough, and a busy caller is not moved to the end with each call.
+    const seenMs = this.#seenMsByIdentity.get(identity)
+    if (seenMs !== undefined && Math.abs(nowMs - seenMs) < SECOND_MS) return
     this.#seenMsByIdentity.delete(identity)
     this.#seenMsByIdentity.set(identity, nowMs)
     if (this.#seenMsByIdentity.size <= CLIENTS_MAX) return

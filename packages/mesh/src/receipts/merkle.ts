@@ -31,8 +31,9 @@ export function merkleTree(leaves: readonly string[]): {
         next.push(left)
         break
       }
-      for (const leaf of left.below) paths[leaf]?.push({ right: right.hash })
-      for (const leaf of right.below) paths[leaf]?.push({ left: left.hash })
+      const [stepRight, stepLeft] = [{ right: right.hash }, { left: left.hash }]
+      for (const leaf of left.below) paths[leaf]?.push(stepRight)
+      for (const leaf of right.below) paths[leaf]?.push(stepLeft)
       next.push({ hash: branchHash(left.hash, right.hash), below: [...left.below, ...right.below] })
     }
     level = next

@@ -9,8 +9,8 @@ import {
   RECEIPT_FILES_MAX,
   RECEIPT_GATHER_MS,
 } from './limits.js'
-import { leafHash, merkleTree } from './merkle.js'
-import { batchText, type Receipt, type ReceiptRecord, receiptOf, type SignedReceipt } from './receipt.js'
+import { leafHash, type MerkleStep, merkleTree } from './merkle.js'
+import { batchText, type Receipt, type ReceiptRecord, receiptOf } from './receipt.js'
 
 /** Keeps a receipt of each signed call. */
 export type ReceiptLog = {
@@ -123,10 +123,13 @@ export function signBatch(batch: readonly Receipt[], identity: Identity): readon
   const texts = batch.map((receipt) => JSON.stringify(receipt))
   const { root, paths } = merkleTree(texts.map(leafHash))
   const signature = identity.sign(batchText(root))
-  return texts.map((text, index) => {
-    const proof: SignedReceipt['proof'] = { path: paths[index] ?? [], signature }
-    return `${text.slice(0, -1)},"proof":${JSON.stringify(proof)}}`
-  })
+  return texts.map((text, index) => `${text.slice(0, -1)},"proof":${proofText(paths[index] ?? [], signature)}}`)
+}
+
+/** The JSON of a proof. Hashes and signatures have no characters that need escaping. */
+function proofText(path: readonly MerkleStep[], signature: string): string {
+  const steps = path.map((step) => ('left' in step ? `{"left":"${step.left}"}` : `{"right":"${step.right}"}`))
+  return `{"path":[${steps.join(',')}],"signature":"${signature}"}`
 }
 
 async function fileNumbers(directory: string): Promise<number[]> {
