@@ -10,7 +10,7 @@ import { createSpending } from './spending.js'
 import { eventTexts, tickNews } from './world-core.js'
 
 /** Observations made in one go before inputs and finished writes get their turn. */
-const OBSERVATIONS_PER_TURN = 32
+const OBSERVATIONS_PER_TURN = 16
 /**
  * The part of a tick's time in which many observations are made. An agent then hears at an even pace however long the
  * tick itself took, and neither the sockets nor the clients get everything at once. A few are made at once.
