@@ -10,6 +10,8 @@ export interface WorkerLinkOptions {
   readonly execArgv?: readonly string[]
 }
 
+/** Half of what Node gives a thread: what a tick leaves behind is garbage soon, and there are several worlds. */
+const YOUNG_GENERATION_MB = 24
 const BUILT_ENTRY = new URL('./worker-main.js', import.meta.url)
 
 /** Whether threads can be started here: the sources themselves have no file that Node could run. */
@@ -24,6 +26,7 @@ export function createWorkerLink(options: WorkerLinkOptions = {}): OpenLink {
     const worker = new Worker(entry, {
       name: setup.worldId,
       workerData: setup,
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
       ...(options.execArgv === undefined ? {} : { execArgv: [...options.execArgv] }),
     })
     let isOver = false
