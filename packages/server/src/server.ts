@@ -57,6 +57,7 @@ async function startKept(options: ServerOptions, keeping: Keeping): Promise<Runn
     events: keeping.events,
     archive: archive.add,
     worlds: createRunners(options, keeping, bus),
+    takesTurns: hasThreads(options),
     ...(options.clock === undefined ? { load: threadLoad() } : {}),
   })
   const gateway = createGateway({
@@ -130,12 +131,16 @@ async function startKept(options: ServerOptions, keeping: Keeping): Promise<Runn
   }
 }
 
+/** Whether worlds run in threads of their own. */
+function hasThreads({ workers = hasWorkerEntry() }: ServerOptions): boolean {
+  return workers
+}
+
 /** Each world under the supervision of this process, which owns it; everybody else reaches it over the bus. */
 function createRunners(options: ServerOptions, keeping: Keeping, bus: Bus) {
   const { log, catalog, worlds } = options
   const clock = options.clock ?? systemClock
-  const openLink =
-    (options.workers ?? hasWorkerEntry()) ? createWorkerLink() : createLocalLink({ now: () => performance.now() })
+  const openLink = hasThreads(options) ? createWorkerLink() : createLocalLink({ now: () => performance.now() })
   // Only the content crosses into a world's thread, not what else was loaded along with it.
   const { name, blocks, items, recipes, blueprints, lawTemplates, events, tuning, digests } = catalog
   const content = { name, blocks, items, recipes, blueprints, lawTemplates, events, tuning, digests }

@@ -7,6 +7,7 @@ import { createPacing, type Pacing } from './pacing.js'
 import { createTickLoop } from './tick-loop.js'
 import { createTickStats, type TickStats } from './tick-stats.js'
 import { createTickWatch } from './tick-watch.js'
+import { createTurns } from './turns.js'
 import type {
   EventText,
   ObsFrame,
@@ -91,6 +92,8 @@ export interface HostOptions {
   readonly archive?: (worldId: string, end: SeasonEnd) => void
   /** Share of its time this thread was busy lately, 0 to 1. */
   readonly load?: () => number
+  /** Worlds begin a tick one after the other, spread over its time. For worlds that have threads of their own. */
+  readonly takesTurns?: boolean
 }
 
 const NO_PARAMS: WorldParams = {
@@ -103,8 +106,9 @@ const NO_PARAMS: WorldParams = {
 }
 
 export function createHost(options: HostOptions): Host {
-  const { clock, log, tickRateHz, defaultWorldId, events, load = () => 0, archive = () => {} } = options
+  const { clock, log, tickRateHz, defaultWorldId, events, load = () => 0, archive = () => {}, takesTurns } = options
   const periodMs = 1000 / tickRateHz
+  const turns = createTurns(clock, periodMs)
   let nextTick = 0
   let listener: HostListener | undefined
   let settleFirst: () => void = () => {}
@@ -189,14 +193,17 @@ export function createHost(options: HostOptions): Host {
     // What cannot be written must not happen, in no world: there is one count of ticks.
     if (worlds.some(({ stalled }) => stalled !== undefined)) return
     listener?.beforeTick()
+    turns.finish()
     const tick = nextTick++
-    for (const world of worlds) world.runner.step(tick, world.pacing.obsEvery)
+    turns.begin(worlds.map((world) => () => world.runner.step(tick, world.pacing.obsEvery)))
+    if (takesTurns !== true) turns.finish()
   }
 
   const loop = createTickLoop({ clock, tickRateHz, log, run: runTick })
 
   async function closeAll(): Promise<void> {
     loop.stop()
+    turns.drop()
     await Promise.all(worlds.map((world) => world.runner.close()))
   }
 
@@ -240,7 +247,10 @@ export function createHost(options: HostOptions): Host {
         loop.start()
       })
     },
-    stop: () => loop.stop(),
+    stop() {
+      loop.stop()
+      turns.finish()
+    },
     troubles() {
       const staleMs = READY_LAG_TICKS * periodMs
       return worlds.flatMap((world) => {
