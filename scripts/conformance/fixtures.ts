@@ -81,13 +81,16 @@ const RICH_SCHEMA = JSON.parse(readFileSync(new URL('./rich-schema.json', import
 /** What needs the registry it lives in, or a schema that is data. */
 export function registerSpecialFixtures(registry: Registry): void {
   const passing = fixture('test_passing', 'Comes and goes.', () => ({}))
-  registry.register(
-    fixture('test_trigger_tool_change', 'Changes the list of tools.', () => {
-      registry.register(passing)
-      registry.unregister(passing.name)
-      return { changed: true }
-    }),
-  )
+  // Each skill is a tool and a prompt.
+  for (const list of ['tool', 'prompt']) {
+    registry.register(
+      fixture(`test_trigger_${list}_change`, `Changes the list of ${list}s.`, () => {
+        registry.register(passing)
+        registry.unregister(passing.name)
+        return { changed: true }
+      }),
+    )
+  }
   registry.register({
     ...fixture('json_schema_2020_12_tool', 'Tool with JSON Schema 2020-12 features', () => ({})),
     input: foreignSchema(RICH_SCHEMA),
