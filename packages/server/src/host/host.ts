@@ -65,7 +65,7 @@ export interface Host {
   readonly worlds: readonly HostedWorld[]
   readonly defaultWorld: HostedWorld
   readonly tickRateHz: number
-  /** The tick that will take what is handed in now. */
+  /** The tick that begins next. A world whose turn is still to come takes what is handed in one tick earlier. */
   readonly nextTick: number
   readonly skippedTicks: number
   readonly events: EventStore
@@ -192,8 +192,8 @@ export function createHost(options: HostOptions): Host {
   function runTick(): void {
     // What cannot be written must not happen, in no world: there is one count of ticks.
     if (worlds.some(({ stalled }) => stalled !== undefined)) return
-    listener?.beforeTick()
     turns.finish()
+    listener?.beforeTick()
     const tick = nextTick++
     turns.begin(worlds.map((world) => () => world.runner.step(tick, world.pacing.obsEvery)))
     if (takesTurns !== true) turns.finish()
