@@ -4,21 +4,23 @@ export {
   AnyTask,
   INSTANTS,
   type Instant,
-  type InstantName,
   type InstantOf,
+  type KnownInstant,
+  type KnownTask,
+  TASKS,
+  type Task,
+  type TaskOf,
+  type UnknownAction,
+} from './actions/actions.js'
+export {
+  type InstantName,
   isAddedInstant,
   isInstantName,
   isKnownInstant,
   isKnownTask,
   isTaskName,
-  type KnownInstant,
-  type KnownTask,
-  TASKS,
-  type Task,
   type TaskName,
-  type TaskOf,
-  type UnknownAction,
-} from './actions/actions.js'
+} from './actions/names.js'
 export {
   ADMIN_BODIES,
   AdminMove,
@@ -183,6 +185,7 @@ export {
 } from './observer/messages.js'
 export { OBSERVER_VERSION, Subscribe, type Subscription, subscriptionOf } from './observer/subscribe.js'
 export { Audit, ObservedAgent, Tick } from './observer/tick.js'
+export { ORIGIN } from './origin.js'
 export { readPairs } from './pairs.js'
 export {
   type AgentId,
@@ -194,7 +197,6 @@ export {
   type LandId,
   type LawId,
   type ObsId,
-  ORIGIN,
   type OrgId,
   type PlacedId,
   type PostId,

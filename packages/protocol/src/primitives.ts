@@ -13,7 +13,6 @@ export type Wire<S extends z.ZodType> = DeepReadonly<z.output<S>>
 
 /** Block position or offset `[x, y, z]`; y is up. */
 export type Vec3 = readonly [x: number, y: number, z: number]
-export const ORIGIN: Vec3 = [0, 0, 0]
 
 /** Some of one item. */
 export interface ItemStack {

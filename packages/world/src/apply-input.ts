@@ -1,5 +1,5 @@
 import type { Act, AgentId, KnownInstant, KnownTask } from '@clawstead/protocol'
-import { ACT_STALE_TICKS, isAddedInstant, isKnownInstant, isKnownTask } from '@clawstead/protocol'
+import { ACT_STALE_TICKS, isAddedInstant, isKnownInstant, isKnownTask } from '@clawstead/protocol/plain'
 import { birth } from './body/birth.js'
 import { applyEdit } from './history/apply-edit.js'
 import type { Input } from './inputs.js'

@@ -1,4 +1,5 @@
-import { type AgentId, type GameEvent, itemEntityId, postId, taskId, type Vec3 } from '@clawstead/protocol'
+import type { AgentId, GameEvent, Vec3 } from '@clawstead/protocol'
+import { itemEntityId, postId, taskId } from '@clawstead/protocol/plain'
 import type { EditOutcome } from './history/edit.js'
 import type { PartKind } from './history/parts.js'
 import type { BlockChange, Input } from './inputs.js'

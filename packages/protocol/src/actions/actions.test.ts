@@ -3,7 +3,8 @@ import { z } from 'zod'
 import type { AnyActionDefinition } from '../define.js'
 import { ERROR_CODES } from '../errors.js'
 import type { Vec3 } from '../primitives.js'
-import { INSTANTS, type Instant, type InstantOf, isKnownInstant, isKnownTask, TASKS, type Task } from './actions.js'
+import { INSTANTS, type Instant, type InstantOf, TASKS, type Task } from './actions.js'
+import { isKnownInstant, isKnownTask } from './names.js'
 
 const KINDS: readonly [string, Readonly<Record<string, AnyActionDefinition>>, number][] = [
   ['instants', INSTANTS, 29],

@@ -15,6 +15,7 @@ import {
   PostContract,
   SubmitContract,
 } from './instants-trade.js'
+import type { AddedInstantName, AgreedInstantName, InstantName, TaskName } from './names.js'
 import { Follow, MoveTo, Stop } from './tasks-move.js'
 import { BuildBlueprint, ClaimLand, Craft, Gather, Mine, Open, Place, Smelt, Transfer } from './tasks-work.js'
 
@@ -49,10 +50,13 @@ export const INSTANTS = {
   PROPOSE_LAW: ProposeLaw,
   VOTE: Vote,
   SWITCH_WORLD: SwitchWorld,
-} as const
+} as const satisfies Record<AgreedInstantName, AnyActionDefinition>
 
 /** Instants beyond protocol 1.1, for clients that ask for them in HELLO. */
-export const ADDED_INSTANTS = { MUTE: Mute, UNMUTE: Unmute } as const
+export const ADDED_INSTANTS = { MUTE: Mute, UNMUTE: Unmute } as const satisfies Record<
+  AddedInstantName,
+  AnyActionDefinition
+>
 
 const ALL_INSTANTS = { ...INSTANTS, ...ADDED_INSTANTS } as const
 
@@ -70,10 +74,7 @@ export const TASKS = {
   SMELT: Smelt,
   BUILD_BLUEPRINT: BuildBlueprint,
   CLAIM_LAND: ClaimLand,
-} as const
-
-export type InstantName = keyof typeof ALL_INSTANTS
-export type TaskName = keyof typeof TASKS
+} as const satisfies Record<TaskName, AnyActionDefinition>
 
 /** The instant of one name: `InstantOf<'SAY'>`. */
 export type InstantOf<N extends InstantName> = DeepReadonly<z.output<(typeof ALL_INSTANTS)[N]['schema']>>
@@ -90,12 +91,6 @@ export interface UnknownAction {
 
 export type Instant = KnownInstant | UnknownAction
 export type Task = KnownTask | UnknownAction
-
-export const isInstantName = (name: string): name is InstantName => Object.hasOwn(ALL_INSTANTS, name)
-export const isAddedInstant = (name: string): name is keyof typeof ADDED_INSTANTS => Object.hasOwn(ADDED_INSTANTS, name)
-export const isTaskName = (name: string): name is TaskName => Object.hasOwn(TASKS, name)
-export const isKnownInstant = (instant: Instant): instant is KnownInstant => isInstantName(instant.type)
-export const isKnownTask = (task: Task): task is KnownTask => isTaskName(task.type)
 
 /**
  * Every argument of every action of a kind, in one object. This is what a decoder checks an action against: a known

@@ -1,4 +1,5 @@
-import { placedId, type Vec3 } from '@clawstead/protocol'
+import type { Vec3 } from '@clawstead/protocol'
+import { placedId } from '@clawstead/protocol/plain'
 import { copyInventory } from '../inventory.js'
 import type { Board, Container, Sign } from '../state.js'
 import type { Tx } from '../tx.js'

@@ -1,4 +1,4 @@
-import { cutUtf8, POST_SUMMARY_BYTES_MAX, TOP_POSTS_MAX } from '@clawstead/protocol'
+import { cutUtf8, POST_SUMMARY_BYTES_MAX, TOP_POSTS_MAX } from '@clawstead/protocol/plain'
 import { compareIds } from '../order.js'
 import type { Agent, Board } from '../state.js'
 import type { World } from '../world.js'

@@ -1,4 +1,5 @@
-import { OBS_ENTITIES_MAX, type Vec3 } from '@clawstead/protocol'
+import type { Vec3 } from '@clawstead/protocol'
+import { OBS_ENTITIES_MAX } from '@clawstead/protocol/plain'
 import type { Agent, Container, ItemEntity, Sign } from '../state.js'
 import type { World } from '../world.js'
 import { AGENT, BOARD, CONTAINER, ITEM, SIGN, Sight, type Thing } from './sight.js'

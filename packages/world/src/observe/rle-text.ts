@@ -1,4 +1,4 @@
-import { bytesToBase64, encodeRle } from '@clawstead/protocol'
+import { bytesToBase64, encodeRle } from '@clawstead/protocol/plain'
 
 /** A cube of block numbers, and the same memory four cells at a time where cells are bytes. */
 export interface Cube {

@@ -1,4 +1,5 @@
-import { type Blueprint, type ItemStack, ORIGIN, quarterTurns, type TaskOf, type Vec3 } from '@clawstead/protocol'
+import type { Blueprint, ItemStack, TaskOf, Vec3 } from '@clawstead/protocol'
+import { ORIGIN, quarterTurns } from '@clawstead/protocol/plain'
 import { bodyAt } from '../body/standing.js'
 import { allows } from '../land/permission.js'
 import { divCeil } from '../math/integer.js'

@@ -1,4 +1,5 @@
-import { FOLLOW_DISTANCE_DEFAULT, FOLLOW_DISTANCE_MAX, type TaskOf, type Vec3 } from '@clawstead/protocol'
+import type { TaskOf, Vec3 } from '@clawstead/protocol'
+import { FOLLOW_DISTANCE_DEFAULT, FOLLOW_DISTANCE_MAX } from '@clawstead/protocol/plain'
 import { manhattan } from '../order.js'
 import { walk } from '../path/walk.js'
 import { OK, refuse, type TaskRule } from '../rule.js'

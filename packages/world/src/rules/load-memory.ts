@@ -1,4 +1,5 @@
-import { type InstantOf, LOAD_MEMORY_DEFAULT, LOAD_MEMORY_MAX } from '@clawstead/protocol'
+import type { InstantOf } from '@clawstead/protocol'
+import { LOAD_MEMORY_DEFAULT, LOAD_MEMORY_MAX } from '@clawstead/protocol/plain'
 import { type InstantRule, OK } from '../rule.js'
 import { recall } from '../talk/memory.js'
 

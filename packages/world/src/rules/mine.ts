@@ -1,4 +1,5 @@
-import { type BlockDefinition, ORIGIN, type TaskOf, type Vec3 } from '@clawstead/protocol'
+import type { BlockDefinition, TaskOf, Vec3 } from '@clawstead/protocol'
+import { ORIGIN } from '@clawstead/protocol/plain'
 import { toStacks } from '../inventory.js'
 import { allows } from '../land/permission.js'
 import { OK, type Outcome, refuse, type TaskRule } from '../rule.js'

@@ -1,4 +1,5 @@
-import { type InstantOf, MUTES_MAX } from '@clawstead/protocol'
+import type { InstantOf } from '@clawstead/protocol'
+import { MUTES_MAX } from '@clawstead/protocol/plain'
 import { ANSWER_OK, type InstantRule, OK, refuse } from '../rule.js'
 import { explain } from '../work/explain.js'
 import { findAgent } from '../world.js'

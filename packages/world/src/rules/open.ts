@@ -1,4 +1,5 @@
-import { BOARD_OPEN_POSTS_MAX, parsePlacedId, type TaskOf, type Vec3 } from '@clawstead/protocol'
+import type { TaskOf, Vec3 } from '@clawstead/protocol'
+import { BOARD_OPEN_POSTS_MAX, parsePlacedId } from '@clawstead/protocol/plain'
 import { toStacks } from '../inventory.js'
 import { OK, type Outcome, refuse, type TaskRule } from '../rule.js'
 import type { Agent, Board, Container, Sign } from '../state.js'

@@ -1,4 +1,5 @@
-import { ORIGIN, type TaskOf, type Vec3 } from '@clawstead/protocol'
+import type { TaskOf, Vec3 } from '@clawstead/protocol'
+import { ORIGIN } from '@clawstead/protocol/plain'
 import { bodyAt } from '../body/standing.js'
 import { countOf, take } from '../inventory.js'
 import { allows } from '../land/permission.js'

@@ -1,10 +1,5 @@
-import {
-  type InstantOf,
-  POST_BODY_BYTES_MAX,
-  POST_TITLE_BYTES_MAX,
-  parsePlacedId,
-  utf8Length,
-} from '@clawstead/protocol'
+import type { InstantOf } from '@clawstead/protocol'
+import { POST_BODY_BYTES_MAX, POST_TITLE_BYTES_MAX, parsePlacedId, utf8Length } from '@clawstead/protocol/plain'
 import { type InstantRule, OK, refuse } from '../rule.js'
 import { boardIdOf, checkPlacedBoard, findBoard, mayPost } from '../talk/boards.js'
 import { checkRate, countRate, postBoardLimit } from '../talk/rate-limit.js'

@@ -1,4 +1,5 @@
-import { type InstantOf, MEMORY_BYTES_MAX, utf8Length } from '@clawstead/protocol'
+import type { InstantOf } from '@clawstead/protocol'
+import { MEMORY_BYTES_MAX, utf8Length } from '@clawstead/protocol/plain'
 import { ANSWER_OK, type InstantRule, OK, refuse } from '../rule.js'
 import { isAlive, memoryBytes } from '../talk/memory.js'
 import { explain } from '../work/explain.js'

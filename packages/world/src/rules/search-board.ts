@@ -1,13 +1,13 @@
+import type { InstantOf } from '@clawstead/protocol'
 import {
   BOARD_QUERY_BYTES_MAX,
   BOARD_RESULT_BODY_BYTES_MAX,
   BOARD_SEARCH_DEFAULT,
   BOARD_SEARCH_MAX,
   cutUtf8,
-  type InstantOf,
   parsePlacedId,
   utf8Length,
-} from '@clawstead/protocol'
+} from '@clawstead/protocol/plain'
 import { ANSWER_OK, type InstantRule, OK, refuse } from '../rule.js'
 import { boardIdOf, checkPlacedBoard, findBoard } from '../talk/boards.js'
 import { explain } from '../work/explain.js'

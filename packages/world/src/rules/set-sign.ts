@@ -1,4 +1,5 @@
-import { type InstantOf, parsePlacedId, SIGN_TEXT_BYTES_MAX, utf8Length } from '@clawstead/protocol'
+import type { InstantOf } from '@clawstead/protocol'
+import { parsePlacedId, SIGN_TEXT_BYTES_MAX, utf8Length } from '@clawstead/protocol/plain'
 import { allows } from '../land/permission.js'
 import { ANSWER_OK, type InstantRule, OK, refuse } from '../rule.js'
 import { explain } from '../work/explain.js'

@@ -1,4 +1,5 @@
-import { CHAT_BYTES_MAX, type InstantOf, utf8Length } from '@clawstead/protocol'
+import type { InstantOf } from '@clawstead/protocol'
+import { CHAT_BYTES_MAX, utf8Length } from '@clawstead/protocol/plain'
 import { ANSWER_OK, type InstantRule, OK, refuse } from '../rule.js'
 import type { Agent } from '../state.js'
 import { deliver } from '../talk/chat.js'

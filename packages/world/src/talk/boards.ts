@@ -1,4 +1,4 @@
-import { parsePlacedId } from '@clawstead/protocol'
+import { parsePlacedId } from '@clawstead/protocol/plain'
 import { allows } from '../land/permission.js'
 import { OK, refuse, type Verdict } from '../rule.js'
 import type { Agent, Board } from '../state.js'

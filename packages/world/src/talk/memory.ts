@@ -1,4 +1,4 @@
-import { utf8Length } from '@clawstead/protocol'
+import { utf8Length } from '@clawstead/protocol/plain'
 import { compareIds } from '../order.js'
 import type { Agent, MemoryEntry } from '../state.js'
 

@@ -1,4 +1,5 @@
-import { type ItemStack, parsePlacedId, placedId, type Vec3 } from '@clawstead/protocol'
+import type { ItemStack, Vec3 } from '@clawstead/protocol'
+import { parsePlacedId, placedId } from '@clawstead/protocol/plain'
 import { countOf, createInventory, toStacks } from '../inventory.js'
 import type { Board, Container, Sign } from '../state.js'
 import type { Tx } from '../tx.js'

@@ -1,4 +1,5 @@
-import { ORIGIN, type Vec3 } from '@clawstead/protocol'
+import type { Vec3 } from '@clawstead/protocol'
+import { ORIGIN } from '@clawstead/protocol/plain'
 import type { Progress } from '../rule.js'
 import type { World } from '../world.js'
 

@@ -1,4 +1,5 @@
-import { ACT_ID_MEMORY_TICKS, type AgentId } from '@clawstead/protocol'
+import type { AgentId } from '@clawstead/protocol'
+import { ACT_ID_MEMORY_TICKS } from '@clawstead/protocol/plain'
 import type { Input, Snapshot } from '@clawstead/world'
 import type { KnownAct } from '../world-runner.js'
 

@@ -1,4 +1,4 @@
-import { ACT_ID_MEMORY_TICKS } from '@clawstead/protocol'
+import { ACT_ID_MEMORY_TICKS } from '@clawstead/protocol/plain'
 import { createWorld, RULES_VERSION, restore, type World, type WorldConfig } from '@clawstead/world'
 import {
   type CommitTiming,
