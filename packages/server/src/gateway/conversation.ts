@@ -107,18 +107,17 @@ async function take(speaker: Speaker, act: Act, idempotencyKey: string | undefin
     taken: submitAct(speaker, act),
   }
   agent.acts.remember(record, idempotencyKey)
-  const isTaken = await acknowledge(speaker, record, act.act_id)
-  if (!isTaken) agent.acts.forget(record, idempotencyKey)
+  const tick = await acknowledge(speaker, record, act.act_id)
+  if (tick === undefined) agent.acts.forget(record, idempotencyKey)
+  else agent.acts.settle(record, idempotencyKey, tick)
 }
 
-/** Says yes once the act is safe; if it could not be made safe, says so. */
-async function acknowledge(speaker: Speaker, record: AckRecord, ackFor: string): Promise<boolean> {
+/** Says yes once the act is safe, and gives the tick that takes it; if it could not be made safe, says so. */
+async function acknowledge(speaker: Speaker, record: AckRecord, ackFor: string): Promise<number | undefined> {
   const { context, agent, version, outbox } = speaker
   let serverTick: number
   try {
     serverTick = await record.taken
-    // Hundreds of thousands of these are kept: a number is a fraction of the promise it came from.
-    record.taken = serverTick
   } catch (error) {
     context.log.error({ agentId: agent.id, actId: record.actId, err: error }, 'an act could not be written')
     const isDown = context.host.find(record.worldId)?.failure !== undefined
@@ -129,10 +128,10 @@ async function acknowledge(speaker: Speaker, record: AckRecord, ackFor: string):
         ? { code: 'E_WORLD_BUSY', message: 'the world is being brought back; nothing happened' }
         : { code: 'E_INTERNAL', message: 'the act could not be written; nothing happened' }),
     })
-    return false
+    return undefined
   }
   outbox.push(ackFrame({ protocolVersion: version, ackFor, serverTick, worldId: record.worldId }))
-  return true
+  return serverTick
 }
 
 function refuse(

@@ -45,5 +45,5 @@ function rememberAct(
   const ledger = agents.get(agentId)?.acts
   if (ledger === undefined || ledger.find(world.id, actId, undefined, tick) !== undefined) return
   const key = idempotencyKey.trim() === '' || idempotencyKey === actId ? undefined : idempotencyKey
-  ledger.remember({ actId, worldId: world.id, meantFor: world.id, atTick: tick, taken: Promise.resolve(tick) }, key)
+  ledger.remember({ actId, worldId: world.id, meantFor: world.id, atTick: tick, taken: tick }, key)
 }

@@ -43,6 +43,29 @@ test('[ACT10] an act that could not be written is forgotten and may be sent agai
   expect([ledger.find('w', 'a', undefined, 10), ledger.find('w', 'b', 'key', 10)]).toEqual([undefined, undefined])
 })
 
+test('[ACT8] an act that is safe is answered with the world and the tick that took it, whichever name it is found by', () => {
+  const ledger = createActLedger()
+  const first = record('a', 10)
+  ledger.remember(first, 'key')
+  ledger.settle(first, 'key', 12)
+  for (const found of [ledger.find('w', 'a', undefined, 12), ledger.find('w', 'b', 'key', 12)])
+    expect([found?.worldId, found?.taken]).toEqual(['w', 12])
+  const astray = { ...record('c', 10), worldId: 'other' }
+  ledger.remember(astray, undefined)
+  ledger.settle(astray, undefined, 12)
+  expect(ledger.find('w', 'c', undefined, 12)).toEqual({ ...astray, taken: 12 })
+  ledger.settle(record('never came', 10), undefined, 12)
+  expect(ledger.find('w', 'never came', undefined, 12)).toBeUndefined()
+})
+
+test('[ACT8] no text is taken for that of another world', () => {
+  const ledger = createActLedger()
+  ledger.remember(record('first', 10), undefined)
+  ledger.remember(record('\nother\na', 10), undefined)
+  expect(ledger.find('other', 'a', undefined, 10)).toBeUndefined()
+  expect(ledger.find('w', '\nother\na', undefined, 10)?.actId).toBe('\nother\na')
+})
+
 test('[ACT8] the same id in another world is another act', () => {
   const ledger = createActLedger()
   ledger.remember(record('a', 10), 'key')

@@ -13,7 +13,7 @@ export interface AckRecord {
   /** When the act came; it is forgotten so many ticks later. */
   readonly atTick: number
   /** The tick that takes the act: a promise until the act is safe, which rejects when it cannot be made so. */
-  taken: Promise<number> | number
+  readonly taken: Promise<number> | number
 }
 
 /**
@@ -24,53 +24,77 @@ export interface ActLedger {
   /** The answer already given to this act id or, where there is one, to this idempotency key, meant for the same world. */
   find(meantFor: string, actId: string, idempotencyKey: string | undefined, nowTick: number): AckRecord | undefined
   remember(record: AckRecord, idempotencyKey: string | undefined): void
+  /** The act is safe: this tick takes it. */
+  settle(record: AckRecord, idempotencyKey: string | undefined, tick: number): void
   /** The act could not be written after all: it was never taken. */
   forget(record: AckRecord, idempotencyKey: string | undefined): void
   readonly size: number
 }
 
+/** Hundreds of thousands are kept, so of an act that was taken in the world it was meant for only the tick is. */
+type Remembered = AckRecord | number
+
 export function createActLedger(): ActLedger {
-  // Insertion order is age: records are added at the tick they name and never moved.
-  const recordByActId = new Map<string, AckRecord>()
-  const recordByKey = new Map<string, AckRecord>()
+  // Insertion order is age: acts are added when they come and never moved.
+  const byActId = new Map<string, Remembered>()
+  const byKey = new Map<string, Remembered>()
+  /** The world most acts are meant for: their ids need no world beside them. */
+  let usualWorld: string | undefined
+
+  /** World ids hold no line break, so two different pairs never give the same text. */
+  function entry(worldId: string, name: string): string {
+    return worldId === usualWorld && !name.startsWith('\n') ? name : `\n${worldId}\n${name}`
+  }
 
   function forgetOld(nowTick: number): void {
-    for (const records of [recordByActId, recordByKey]) {
-      for (const [key, record] of records) {
-        if (nowTick - record.atTick <= ACT_ID_MEMORY_TICKS && records.size <= ACT_MEMORY_MAX) break
-        records.delete(key)
+    for (const acts of [byActId, byKey]) {
+      for (const [key, act] of acts) {
+        const atTick = typeof act === 'number' ? act : act.atTick
+        if (nowTick - atTick <= ACT_ID_MEMORY_TICKS && acts.size <= ACT_MEMORY_MAX) break
+        acts.delete(key)
       }
     }
+  }
+
+  /** Puts something else in the place of an act, or nothing. */
+  function replace(record: AckRecord, idempotencyKey: string | undefined, by: Remembered | undefined): void {
+    const { meantFor, actId } = record
+    put(byActId, entry(meantFor, actId), record, by)
+    if (idempotencyKey !== undefined) put(byKey, entry(meantFor, idempotencyKey), record, by)
   }
 
   return {
     find(meantFor, actId, idempotencyKey, nowTick) {
       forgetOld(nowTick)
-      const byKey = idempotencyKey === undefined ? undefined : recordByKey.get(entry(meantFor, idempotencyKey))
-      return recordByActId.get(entry(meantFor, actId)) ?? byKey
+      const ofKey = idempotencyKey === undefined ? undefined : byKey.get(entry(meantFor, idempotencyKey))
+      const found = byActId.get(entry(meantFor, actId)) ?? ofKey
+      if (typeof found !== 'number') return found
+      return { actId, worldId: meantFor, meantFor, atTick: found, taken: found }
     },
     remember(record, idempotencyKey) {
       const { meantFor, actId } = record
-      recordByActId.set(entry(meantFor, actId), record)
-      if (idempotencyKey !== undefined) recordByKey.set(entry(meantFor, idempotencyKey), record)
+      usualWorld ??= meantFor
+      byActId.set(entry(meantFor, actId), compact(record))
+      if (idempotencyKey !== undefined) byKey.set(entry(meantFor, idempotencyKey), compact(record))
       forgetOld(record.atTick)
     },
-    forget(record, idempotencyKey) {
-      const { meantFor, actId } = record
-      drop(recordByActId, entry(meantFor, actId), record)
-      if (idempotencyKey !== undefined) drop(recordByKey, entry(meantFor, idempotencyKey), record)
+    settle(record, idempotencyKey, tick) {
+      replace(record, idempotencyKey, compact({ ...record, taken: tick }))
     },
+    forget: (record, idempotencyKey) => replace(record, idempotencyKey, undefined),
     get size() {
-      return recordByActId.size
+      return byActId.size
     },
   }
 }
 
-/** World ids hold no line break, so two different pairs never give the same text. */
-function entry(worldId: string, name: string): string {
-  return `${worldId}\n${name}`
+function compact(record: AckRecord): Remembered {
+  const { taken, worldId, meantFor } = record
+  return typeof taken === 'number' && worldId === meantFor ? taken : record
 }
 
-function drop(records: Map<string, AckRecord>, key: string, record: AckRecord): void {
-  if (records.get(key) === record) records.delete(key)
+function put(acts: Map<string, Remembered>, key: string, old: AckRecord, by: Remembered | undefined): void {
+  if (acts.get(key) !== old) return
+  if (by === undefined) acts.delete(key)
+  else acts.set(key, by)
 }

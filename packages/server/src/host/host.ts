@@ -4,6 +4,7 @@ import type { Logger } from '../log.js'
 import type { HostClock } from './clock.js'
 import type { EventStore } from './event-store.js'
 import { createPacing, type Pacing } from './pacing.js'
+import { Showing } from './showing.js'
 import { createTickLoop } from './tick-loop.js'
 import { createTickStats, type TickStats } from './tick-stats.js'
 import { createTickWatch } from './tick-watch.js'
@@ -32,6 +33,7 @@ export interface HostedWorld {
   /** What its ticks spent their time on since the start, by part. */
   readonly spentMs: Map<string, number>
   readonly pacing: Pacing
+  readonly showing: Showing
   /** Known once the world has started. */
   params: WorldParams
   /** The last tick that is done and shown, -1 before the first. */
@@ -122,6 +124,7 @@ export function createHost(options: HostOptions): Host {
     logStats: createTickStats(),
     spentMs: new Map(),
     pacing: createPacing(periodMs),
+    showing: new Showing(clock, periodMs),
     params: NO_PARAMS,
     lastTick: -1,
     lastTickAtMs: clock.now(),
@@ -142,6 +145,21 @@ export function createHost(options: HostOptions): Host {
     archive(world.id, season.end)
   }
 
+  function endTick(world: HostedWorld, tick: WorldTick): void {
+    const { durationMs, spentMs, logMs, behindTicks } = tick
+    world.lastTick = tick.tick
+    world.lastTickAtMs = clock.now()
+    world.lastDigest = tick.digest
+    world.stats.add(durationMs)
+    if (logMs > 0) world.logStats.add(logMs)
+    for (const [part, ms] of Object.entries(spentMs)) world.spentMs.set(part, (world.spentMs.get(part) ?? 0) + ms)
+    world.pacing.note({ durationMs, observeMs: spentMs['observe'] ?? 0, behindTicks, hostLoad: load() })
+    if (tick.season !== undefined) endSeason(world, tick.season)
+    watchTick(world.id, tick)
+    listener?.ticked(world, tick)
+    settleFirst()
+  }
+
   function openWorld(world: HostedWorld): Promise<void> {
     return world.runner.open({
       started(start) {
@@ -157,21 +175,8 @@ export function createHost(options: HostOptions): Host {
         if (early === undefined) for (const event of told) events.append(event)
         else early.push(...told)
       },
-      observed: (frames) => listener?.observed(world, frames),
-      ticked(tick) {
-        const { durationMs, spentMs, logMs, behindTicks } = tick
-        world.lastTick = tick.tick
-        world.lastTickAtMs = clock.now()
-        world.lastDigest = tick.digest
-        world.stats.add(durationMs)
-        if (logMs > 0) world.logStats.add(logMs)
-        for (const [part, ms] of Object.entries(spentMs)) world.spentMs.set(part, (world.spentMs.get(part) ?? 0) + ms)
-        world.pacing.note({ durationMs, observeMs: spentMs['observe'] ?? 0, behindTicks, hostLoad: load() })
-        if (tick.season !== undefined) endSeason(world, tick.season)
-        watchTick(world.id, tick)
-        listener?.ticked(world, tick)
-        settleFirst()
-      },
+      observed: (frames) => world.showing.observed(frames.length, () => listener?.observed(world, frames)),
+      ticked: (tick) => world.showing.ticked(tick.tick, () => endTick(world, tick)),
       stalled(reason) {
         world.stalled = reason
         if (reason === undefined) log.info({ worldId: world.id }, 'the world can be written again; ticks go on')
@@ -179,6 +184,7 @@ export function createHost(options: HostOptions): Host {
         settleFirst()
       },
       failed(failure) {
+        world.showing.flush()
         world.failure = failure
         world.failures++
         world.stalled = undefined
@@ -189,13 +195,19 @@ export function createHost(options: HostOptions): Host {
     })
   }
 
-  function runTick(): void {
+  function runTick(dueMs: number): void {
     // What cannot be written must not happen, in no world: there is one count of ticks.
     if (worlds.some(({ stalled }) => stalled !== undefined)) return
     turns.finish()
     listener?.beforeTick()
     const tick = nextTick++
-    turns.begin(worlds.map((world) => () => world.runner.step(tick, world.pacing.obsEvery)))
+    turns.begin(
+      dueMs,
+      worlds.map((world) => (turnMs) => {
+        if (world.failure === undefined) world.showing.begin(tick, turnMs)
+        world.runner.step(tick, world.pacing.obsEvery)
+      }),
+    )
     if (takesTurns !== true) turns.finish()
   }
 
@@ -204,6 +216,7 @@ export function createHost(options: HostOptions): Host {
   async function closeAll(): Promise<void> {
     loop.stop()
     turns.drop()
+    for (const { showing } of worlds) showing.drop()
     await Promise.all(worlds.map((world) => world.runner.close()))
   }
 
@@ -243,7 +256,7 @@ export function createHost(options: HostOptions): Host {
           settleFirst = () => {}
           resolve()
         }
-        runTick()
+        runTick(clock.now())
         loop.start()
       })
     },

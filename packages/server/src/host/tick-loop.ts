@@ -8,8 +8,8 @@ export interface TickLoopOptions {
   readonly clock: HostClock
   readonly tickRateHz: number
   readonly log: Logger
-  /** Runs one tick of every world. Must not throw. */
-  readonly run: () => void
+  /** Runs one tick of every world, which was due at `dueMs`. Must not throw. */
+  readonly run: (dueMs: number) => void
 }
 
 export interface TickLoop {
@@ -51,7 +51,7 @@ export function createTickLoop({ clock, tickRateHz, log, run }: TickLoopOptions)
     }
     // A timer may fire a fraction of a millisecond early; the tick it came for is due all the same.
     done++
-    run()
+    run(startMs + done * periodMs)
     if (running) scheduleNext()
   }
 

@@ -11,11 +11,6 @@ import { eventTexts, tickNews } from './world-core.js'
 
 /** Observations made in one go before inputs and finished writes get their turn. */
 const OBSERVATIONS_PER_TURN = 16
-/**
- * The part of a tick's time in which many observations are made. An agent then hears at an even pace however long the
- * tick itself took, and neither the sockets nor the clients get everything at once. A few are made at once.
- */
-const SHOWING = { from: 0.15, to: 0.6 }
 /** Work in one go, when many ticks are to be caught up with. */
 const TURN_MS = 20
 /** A snapshot is taken when running the log since the last one would take about this long. */
@@ -69,7 +64,6 @@ class KeptEngine implements Engine {
   private waiting: HandedInput[]
   private readonly shows: ShowQueue
   private readonly steps: Step[] = []
-  private readonly periodMs: number
   private replayMs: number
   private replayMsMax = REPLAY_MS_MAX
   private saving: Promise<void> | undefined
@@ -94,7 +88,6 @@ class KeptEngine implements Engine {
       sequence,
     }))
     const params = worldParams(core.world)
-    this.periodMs = 1000 / params.tick_rate_hz
     const { nextTick, digest } = core
     report({
       kind: 'started',
@@ -175,7 +168,6 @@ class KeptEngine implements Engine {
   ): Promise<void> {
     const { recovered, now } = this.options
     const { core, store } = recovered
-    const startedMs = now()
     const spending = createSpending(now)
     const result = core.run(inputs, spending.mark)
     const { tick, digest } = result
@@ -197,8 +189,8 @@ class KeptEngine implements Engine {
     if (this.isFirstTick || core.isWatched || events.length > 0 || inputs.length > 0) this.shows.hurry()
     this.isFirstTick = false
     for (let at = 0; at < due.length; at += OBSERVATIONS_PER_TURN) {
-      if (due.length > OBSERVATIONS_PER_TURN) {
-        await this.waitUntil(startedMs + this.periodMs * lerp(SHOWING.from, SHOWING.to, at / due.length))
+      if (at > 0) {
+        await breathe()
         spending.pass()
       }
       const batch: FrameBatch = core.observe(due.slice(at, at + OBSERVATIONS_PER_TURN), obsEvery)
@@ -206,13 +198,6 @@ class KeptEngine implements Engine {
       show.observed(batch)
     }
     show.complete(this.steps.length)
-  }
-
-  /** A world that is behind does not wait. Messages and finished writes have their turn in any case. */
-  private waitUntil(dueMs: number): Promise<void> {
-    const restMs = dueMs - this.options.now()
-    if (restMs < 1 || this.steps.length > 0) return breathe()
-    return new Promise((resolve) => setTimeout(resolve, restMs))
   }
 
   private saveIfDue(): void {
@@ -297,10 +282,6 @@ function refusalOf(input: Input): Input {
     code: 'E_INTERNAL',
     message: 'the world broke on this act; it was not carried out',
   }
-}
-
-function lerp(from: number, to: number, share: number): number {
-  return from + (to - from) * share
 }
 
 /** Lets messages and finished writes have their turn. */

@@ -10,8 +10,8 @@ export interface WorkerLinkOptions {
   readonly execArgv?: readonly string[]
 }
 
-/** Half of what Node gives a thread: what a tick leaves behind is garbage soon, and there are several worlds. */
-const YOUNG_GENERATION_MB = 24
+/** A quarter of what Node gives a thread: what a tick leaves behind is garbage soon, and there are several worlds. */
+const YOUNG_GENERATION_MB = 12
 const BUILT_ENTRY = new URL('./worker-main.js', import.meta.url)
 
 /** Whether threads can be started here: the sources themselves have no file that Node could run. */
