@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { canStand, isPassable } from '../body/standing.js'
 import { testWorld } from '../testing/index.js'
 import type { World } from '../world.js'
-import { ROOM, STAND, WalkGrid } from './walk-grid.js'
+import { DEEP, GRIP, ROOM, SHARP, SLOW, STAND, WalkGrid } from './walk-grid.js'
 
 const SIDE = 6
 const BLOCKS = [
@@ -31,6 +31,16 @@ function fill(world: World, bottom: number, blocks: readonly string[]): void {
   })
 }
 
+function rareAnswers(world: World, x: number, y: number, z: number): [question: number, isSo: boolean][] {
+  const [feet = '', head = ''] = [y, y + 1].map((at) => world.content.blockNames[world.terrain.blockAt(x, at, z)])
+  return [
+    [GRIP, feet === 'WATER' || feet === 'LADDER'],
+    [SLOW, feet === 'WATER' || feet === 'DOOR' || head === 'DOOR'],
+    [DEEP, head === 'WATER'],
+    [SHARP, feet === 'CACTUS'],
+  ]
+}
+
 test('[WALK1] the grid says of every cell what the blocks say, before and after they change', () => {
   assert(
     property(cells, cells, constantFrom(0, 30, 62, 122), (before, after, bottom) => {
@@ -45,6 +55,10 @@ test('[WALK1] the grid says of every cell what the blocks say, before and after 
               const room = y >= 0 && y < 128 && isPassable(world, x, y, z) && isPassable(world, x, y + 1, z)
               if (grid.is(STAND, x, y, z) !== canStand(world, x, y, z)) wrong.push(['stand', x, y, z])
               if (grid.is(ROOM, x, y, z) !== room) wrong.push(['room', x, y, z])
+              for (const [question, isSo] of rareAnswers(world, x, y, z)) {
+                const expected = y >= 0 && y < 128 && isSo && (room || question === SHARP)
+                if (grid.is(question, x, y, z) !== expected) wrong.push([question, x, y, z])
+              }
             }
           }
         }

@@ -24,13 +24,17 @@ export const SLOW = 3
 export const DEEP = 4
 /** A solid block that hurts whoever is beside it. */
 export const SHARP = 5
-const QUESTIONS = 6
+/** From here on the answer is no for all cells of most pillars. */
+const FIRST_RARE = GRIP
+const RARE_QUESTIONS = SHARP + 1 - FIRST_RARE
+const COMMON = (1 << FIRST_RARE) - 1
 
-const PILLARS_AT_FIRST = 1 << 10
+/** Room grows by so many words. */
+const WORDS_STEP = 1 << 18
 /** Room that is kept between ticks; one busy tick may need more for a while. */
-const PILLARS_ROOM = 1 << 17
-/** Past this many pillars all are forgotten and made again as needed: early enough that most ticks find room. */
-const PILLARS_KEPT_MAX = PILLARS_ROOM * 0.75
+const WORDS_ROOM = WORDS_STEP * 8
+/** Past this many words all are forgotten and made again as needed: early enough that most ticks find room. */
+const WORDS_KEPT_MAX = WORDS_ROOM * 0.75
 const RECENT_SLOTS = 64
 
 /** Where the bits of one column's pillars are. */
@@ -53,9 +57,12 @@ export class WalkGrid {
   /** Words per question: 32 cells of a pillar each, bottom to top. */
   readonly words: number
   private readonly pillarWords: number
-  /** All bits. The first pillar belongs to nowhere: it answers no to everything, for places outside the world. */
-  private bits: Uint32Array
-  private pillarCount = 1
+  /**
+   * All bits. A pillar is one word that says where the answers to rare questions are, 0 for nowhere, and then the answers
+   * to the others. The first pillar answers no to everything, for places outside the world.
+   */
+  private bits = new Uint32Array(WORDS_STEP)
+  private wordCount: number
   /** Weak, so that a column that was dropped is not held in memory by its bits. */
   private columns = new WeakMap<Column, WalkColumn>()
   private readonly recent: (WalkColumn | undefined)[] = Array.from({ length: RECENT_SLOTS })
@@ -64,19 +71,17 @@ export class WalkGrid {
     this.classes = walkClasses(world.content)
     this.height = world.profile.height
     this.words = Math.ceil(this.height / 32)
-    this.pillarWords = this.words * QUESTIONS
-    this.bits = new Uint32Array(this.pillarWords * PILLARS_AT_FIRST)
+    this.pillarWords = 1 + this.words * FIRST_RARE
+    this.wordCount = this.pillarWords
   }
 
   /** Must be called before the first question of a tick: columns may have been dropped and loaded since. */
   refresh(): void {
     this.recent.fill(undefined)
-    if (this.pillarCount <= PILLARS_KEPT_MAX) return
+    if (this.wordCount <= WORDS_KEPT_MAX) return
     this.columns = new WeakMap()
-    this.pillarCount = 1
-    if (this.bits.length > this.pillarWords * PILLARS_ROOM) {
-      this.bits = new Uint32Array(this.pillarWords * PILLARS_ROOM)
-    }
+    this.wordCount = this.pillarWords
+    if (this.bits.length > WORDS_ROOM) this.bits = new Uint32Array(WORDS_ROOM)
   }
 
   isInside(x: number, z: number): boolean {
@@ -95,7 +100,7 @@ export class WalkGrid {
   /** The answer for the cell at height y of a pillar. Below and above the world it is no. */
   has(pillar: number, question: number, y: number): boolean {
     if (y < 0 || y >= this.height) return false
-    return (((this.bits[pillar + question * this.words + (y >> 5)] as number) >>> (y & 31)) & 1) === 1
+    return ((this.word(pillar, question, y >> 5) >>> (y & 31)) & 1) === 1
   }
 
   /** The answer for one cell anywhere. */
@@ -105,7 +110,11 @@ export class WalkGrid {
 
   /** The answers for 32 cells of a pillar at once, the lowest in the lowest bit. No beyond the top of the world. */
   word(pillar: number, question: number, index: number): number {
-    return index < this.words ? (this.bits[pillar + question * this.words + index] as number) : 0
+    if (index >= this.words) return 0
+    const { bits, words } = this
+    if (question < FIRST_RARE) return bits[pillar + 1 + question * words + index] as number
+    const rare = bits[pillar] as number
+    return rare === 0 ? 0 : (bits[rare + (question - FIRST_RARE) * words + index] as number)
   }
 
   /** Changes whenever an answer about a column may have. */
@@ -134,14 +143,41 @@ export class WalkGrid {
     return walk
   }
 
-  private addPillar(): number {
-    const pillar = this.pillarCount++ * this.pillarWords
-    if (pillar + this.pillarWords > this.bits.length) {
-      const wider = new Uint32Array(this.bits.length * 2)
+  /** Room for so many words, which hold anything. */
+  private addWords(count: number): number {
+    const start = this.wordCount
+    this.wordCount += count
+    if (this.wordCount > this.bits.length) {
+      const wider = new Uint32Array(this.bits.length + WORDS_STEP)
       wider.set(this.bits)
       this.bits = wider
     }
+    return start
+  }
+
+  private addPillar(): number {
+    const pillar = this.addWords(this.pillarWords)
+    this.bits[pillar] = 0
     return pillar
+  }
+
+  /** Where the answers to rare questions about a pillar are. */
+  private rareOf(pillar: number): number {
+    const known = this.bits[pillar] as number
+    if (known !== 0) return known
+    const count = this.words * RARE_QUESTIONS
+    const rare = this.addWords(count)
+    this.bits.fill(0, rare, rare + count)
+    this.bits[pillar] = rare
+    return rare
+  }
+
+  /** Answers no to everything. */
+  private clear(pillar: number): void {
+    const { bits } = this
+    for (let i = 1; i < this.pillarWords; i++) bits[pillar + i] = 0
+    const rare = bits[pillar] as number
+    if (rare !== 0) bits.fill(0, rare, rare + this.words * RARE_QUESTIONS)
   }
 
   /** Reads one pillar of blocks, bottom to top, into bits. */
@@ -150,8 +186,8 @@ export class WalkGrid {
     const pillar = walk.pillars[index] || this.addPillar()
     walk.pillars[index] = pillar
     walk.known[index] = 1
-    const { classes, bits, world } = this
-    for (let i = 0; i < this.pillarWords; i++) bits[pillar + i] = 0
+    const { classes, world } = this
+    this.clear(pillar)
     if (!world.terrain.isInside(column.cx * 16 + (index & 15), column.cz * 16 + (index >> 4))) return
     const { height } = this
     const top = column.heights[index] as number
@@ -186,19 +222,25 @@ export class WalkGrid {
 
   private note(pillar: number, y: number, below: number, feet: number, head: number): void {
     if (y < 0) return
-    const { words, bits } = this
     const answers = answersFor(below, feet, head)
-    const at = pillar + (y >> 5)
+    this.mark(pillar + 1 + (y >> 5), answers & COMMON, y)
+    const rareAnswers = answers >> FIRST_RARE
+    if (rareAnswers !== 0) this.mark(this.rareOf(pillar) + (y >> 5), rareAnswers, y)
+  }
+
+  /** Sets the bit of a height for every yes, from the word of the first question on. */
+  private mark(first: number, answers: number, y: number): void {
+    const { words, bits } = this
     const bit = 1 << (y & 31)
-    for (let question = 0; question < QUESTIONS; question++) {
-      if (answers & (1 << question)) bits[at + question * words] = (bits[at + question * words] as number) | bit
+    for (let left = answers, at = first; left !== 0; left >>= 1, at += words) {
+      if (left & 1) bits[at] = (bits[at] as number) | bit
     }
   }
 
   /** Above the highest block there is only air: room, and nothing to stand on. */
   private noteSky(pillar: number, from: number): void {
     const { bits, height } = this
-    const room = pillar + ROOM * this.words
+    const room = pillar + 1 + ROOM * this.words
     for (let y = from; y < height; ) {
       const count = Math.min(32 - (y & 31), height - y)
       const run = count === 32 ? 0xffff_ffff : ((1 << count) - 1) << (y & 31)
