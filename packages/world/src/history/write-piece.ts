@@ -30,7 +30,7 @@ export function cellOf(section: Section, x: number, y: number, z: number): numbe
 export function writePiece(terrain: Terrain, box: Box, paint: Paint | number, holds: Uint8Array): WrittenPiece {
   const column = terrain.columnAt(box.min[0] >> 4, box.min[2] >> 4)
   const sy = box.min[1] >> 4
-  const before = column.sections[sy] as Section
+  const before = column.section(sy)
   const isWhole = box.max[0] - box.min[0] === 15 && box.max[1] - box.min[1] === 15 && box.max[2] - box.min[2] === 15
   if (typeof paint === 'number' && isWhole && holds[paint] === 0)
     return fillSection(terrain, column, sy, before, paint, box)
@@ -110,7 +110,7 @@ function writableCopy(before: Section, after: Cells | undefined, block: number):
 
 /** The inverse keeps both arrays, so the next ordinary write to this section must copy. */
 function put(terrain: Terrain, column: Column, sy: number, section: Section): void {
-  column.sections[sy] = section
+  column.setSection(sy, section)
   column.touched |= 1 << sy
   column.shared |= 1 << sy
   terrain.noteBulkWrite(column)

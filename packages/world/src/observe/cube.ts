@@ -1,7 +1,7 @@
 import type { Vec3 } from '@clawstead/protocol'
 import type { Box } from '../history/edit.js'
 import type { Column } from '../terrain/column.js'
-import type { Cells, Section } from '../terrain/section.js'
+import type { Cells } from '../terrain/section.js'
 import type { Terrain } from '../terrain/terrain.js'
 
 /** Copies the cube of `radius` around a place, y slowest, then z, x fastest; air outside the world. */
@@ -70,9 +70,9 @@ function fillBox(terrain: Terrain, [px, py, pz]: Vec3, radius: number, cube: Cel
     for (let cx = lowX >> 4; cx <= highX >> 4; cx++) {
       const fromX = Math.max(lowX, cx << 4)
       const width = Math.min(highX, (cx << 4) + 15) - fromX + 1
-      const { sections } = terrain.columnAt(cx, cz)
+      const column = terrain.columnAt(cx, cz)
       for (let y = lowY; y <= highY; y++) {
-        const section = sections[y >> 4] as Section
+        const section = column.section(y >> 4)
         const source = ((y & 15) << 8) | (fromX & 15)
         let to = ((y - py + radius) * side + (fromZ - pz + radius)) * side + (fromX - px + radius)
         for (let z = fromZ; z <= toZ; z++, to += side) {

@@ -1,5 +1,4 @@
 import type { Column } from '../terrain/column.js'
-import type { Section } from '../terrain/section.js'
 import type { World } from '../world.js'
 import {
   BLOCKS_BODY,
@@ -194,10 +193,10 @@ export class WalkGrid {
     // The cell below the one just read is answered for: its head is known only now.
     let below = CARRIES_BODY
     let feet = CARRIES_BODY | BLOCKS_BODY
-    for (let sy = 0; sy * 16 <= top && sy < column.sections.length; sy++) {
-      const section = column.sections[sy] as Section
-      const isUniform = typeof section === 'number'
-      const uniform = isUniform ? (classes[section] as number) : 0
+    for (let sy = 0; sy * 16 <= top && sy < column.sectionCount; sy++) {
+      const block = column.uniformBlock(sy)
+      const isUniform = block !== undefined
+      const uniform = isUniform ? (classes[block] as number) : 0
       if (isUniform && (feet & uniform & BLOCKS_BODY) !== 0 && ((feet | uniform) & HURTS_BESIDE) === 0) {
         below = uniform
         feet = uniform
@@ -205,7 +204,7 @@ export class WalkGrid {
       }
       const end = Math.min(top + 1, height, sy * 16 + 16)
       for (let y = sy * 16; y < end; y++) {
-        const head = isUniform ? uniform : (classes[section[index | ((y & 15) << 8)] as number] as number)
+        const head = isUniform ? uniform : (classes[column.peek(sy, index | ((y & 15) << 8))] as number)
         // Most cells of a pillar are rock under rock.
         if (((feet | head) & (BLOCKS_BODY | HURTS_BESIDE)) !== BLOCKS_BODY) this.note(pillar, y - 1, below, feet, head)
         below = feet

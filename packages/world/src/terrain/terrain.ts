@@ -102,13 +102,13 @@ export class Terrain {
   /** The cells of a section, ready to be written: unshared, and wide enough for `id`. */
   writable(column: Column, sy: number, id: number): Cells {
     const bit = 1 << sy
-    const section = column.sections[sy] as Section
+    const section = column.section(sy)
     let cells: Cells
     if (typeof section === 'number') cells = createCells(section, id)
     else if (id > 255 && section instanceof Uint8Array) cells = widenCells(section)
     else if (column.shared & bit) cells = section.slice()
     else cells = section
-    column.sections[sy] = cells
+    column.setSection(sy, cells)
     column.shared &= ~bit
     column.touched |= bit
     return cells
@@ -225,9 +225,8 @@ export class Terrain {
       }
       this.kept.delete(key)
     }
-    const column = new Column(cx, cz, sections)
+    const column = new Column(cx, cz, sections, touched)
     column.version = ++this.versions
-    column.touched = touched
     // A kept section may still be read by a snapshot: copying before the first write is cheap, a torn snapshot is not.
     column.shared = touched
     return column
