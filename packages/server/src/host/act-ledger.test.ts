@@ -50,12 +50,28 @@ test('[ACT8] an act that is safe is answered with the world and the tick that to
   ledger.settle(first, 'key', 12)
   for (const found of [ledger.find('w', 'a', undefined, 12), ledger.find('w', 'b', 'key', 12)])
     expect([found?.worldId, found?.taken]).toEqual(['w', 12])
+  expect(ledger.size).toBe(1)
   const astray = { ...record('c', 10), worldId: 'other' }
   ledger.remember(astray, undefined)
   ledger.settle(astray, undefined, 12)
   expect(ledger.find('w', 'c', undefined, 12)).toEqual({ ...astray, taken: 12 })
   ledger.settle(record('never came', 10), undefined, 12)
   expect(ledger.find('w', 'never came', undefined, 12)).toBeUndefined()
+})
+
+test('[ACT8] of acts that are safe the newest are remembered too, for as long', () => {
+  const ledger = createActLedger()
+  const safe = (actId: string, tick: number): AckRecord => ({ ...record(actId, tick), taken: tick })
+  for (let tick = 0; tick < 10_000; tick++) {
+    ledger.remember(safe(`a${tick}`, tick), undefined)
+    const oldest = Math.max(0, tick - ACT_ID_MEMORY_TICKS)
+    if (tick % 97 !== 0) continue
+    const found = [oldest - 1, oldest, tick].map((at) => ledger.find('w', `a${at}`, undefined, tick)?.taken)
+    expect(found).toEqual([undefined, oldest, tick])
+  }
+  for (let i = 0; i <= ACT_MEMORY_MAX; i++) ledger.remember(safe(`b${i}`, 10_000), undefined)
+  expect(ledger.size).toBe(ACT_MEMORY_MAX)
+  expect([0, 1].map((i) => ledger.find('w', `b${i}`, undefined, 10_000)?.taken)).toEqual([undefined, 10_000])
 })
 
 test('[ACT8] no text is taken for that of another world', () => {

@@ -1,4 +1,5 @@
 import { ACT_ID_MEMORY_TICKS } from '@clawstead/protocol'
+import { TakenActs } from './taken-acts.js'
 
 /** How many acknowledged acts of one agent are remembered: more than one per tick for as long as they are kept. */
 export const ACT_MEMORY_MAX = 4096
@@ -31,70 +32,89 @@ export interface ActLedger {
   readonly size: number
 }
 
-/** Hundreds of thousands are kept, so of an act that was taken in the world it was meant for only the tick is. */
-type Remembered = AckRecord | number
-
 export function createActLedger(): ActLedger {
-  // Insertion order is age: acts are added when they come and never moved.
-  const byActId = new Map<string, Remembered>()
-  const byKey = new Map<string, Remembered>()
-  /** The world most acts are meant for: their ids need no world beside them. */
-  let usualWorld: string | undefined
-
-  /** World ids hold no line break, so two different pairs never give the same text. */
-  function entry(worldId: string, name: string): string {
-    return worldId === usualWorld && !name.startsWith('\n') ? name : `\n${worldId}\n${name}`
-  }
+  const byActId = new NamedActs()
+  const byKey = new NamedActs()
 
   function forgetOld(nowTick: number): void {
-    for (const acts of [byActId, byKey]) {
-      for (const [key, act] of acts) {
-        const atTick = typeof act === 'number' ? act : act.atTick
-        if (nowTick - atTick <= ACT_ID_MEMORY_TICKS && acts.size <= ACT_MEMORY_MAX) break
-        acts.delete(key)
-      }
-    }
+    byActId.forgetOld(nowTick)
+    byKey.forgetOld(nowTick)
   }
 
-  /** Puts something else in the place of an act, or nothing. */
-  function replace(record: AckRecord, idempotencyKey: string | undefined, by: Remembered | undefined): void {
-    const { meantFor, actId } = record
-    put(byActId, entry(meantFor, actId), record, by)
-    if (idempotencyKey !== undefined) put(byKey, entry(meantFor, idempotencyKey), record, by)
+  function each(
+    { meantFor, actId }: AckRecord,
+    idempotencyKey: string | undefined,
+    change: (acts: NamedActs, world: string, name: string) => void,
+  ): void {
+    change(byActId, meantFor, actId)
+    if (idempotencyKey !== undefined) change(byKey, meantFor, idempotencyKey)
   }
 
   return {
     find(meantFor, actId, idempotencyKey, nowTick) {
       forgetOld(nowTick)
-      const ofKey = idempotencyKey === undefined ? undefined : byKey.get(entry(meantFor, idempotencyKey))
-      const found = byActId.get(entry(meantFor, actId)) ?? ofKey
-      if (typeof found !== 'number') return found
-      return { actId, worldId: meantFor, meantFor, atTick: found, taken: found }
+      const found = byActId.find(meantFor, actId)
+      return found ?? (idempotencyKey === undefined ? undefined : byKey.find(meantFor, idempotencyKey))
     },
     remember(record, idempotencyKey) {
-      const { meantFor, actId } = record
-      usualWorld ??= meantFor
-      byActId.set(entry(meantFor, actId), compact(record))
-      if (idempotencyKey !== undefined) byKey.set(entry(meantFor, idempotencyKey), compact(record))
+      each(record, idempotencyKey, (acts, world, name) => acts.remember(world, name, record))
       forgetOld(record.atTick)
     },
     settle(record, idempotencyKey, tick) {
-      replace(record, idempotencyKey, compact({ ...record, taken: tick }))
+      each(record, idempotencyKey, (acts, world, name) => acts.settle(world, name, record, tick))
     },
-    forget: (record, idempotencyKey) => replace(record, idempotencyKey, undefined),
+    forget(record, idempotencyKey) {
+      each(record, idempotencyKey, (acts, world, name) => acts.drop(world, name, record))
+    },
     get size() {
       return byActId.size
     },
   }
 }
 
-function compact(record: AckRecord): Remembered {
-  const { taken, worldId, meantFor } = record
-  return typeof taken === 'number' && worldId === meantFor ? taken : record
+/** Acts by one of their names. */
+class NamedActs {
+  /** Those that are not safe yet, and those that were meant for another world than their agent was in. Oldest first. */
+  private readonly records = new Map<string, AckRecord>()
+  private readonly taken = new TakenActs()
+
+  get size(): number {
+    return this.records.size + this.taken.size
+  }
+
+  find(meantFor: string, name: string): AckRecord | undefined {
+    const record = this.records.get(entry(meantFor, name))
+    if (record !== undefined) return record
+    const tick = this.taken.find(meantFor, name)
+    return tick === undefined ? undefined : { actId: name, worldId: meantFor, meantFor, atTick: tick, taken: tick }
+  }
+
+  remember(meantFor: string, name: string, record: AckRecord): void {
+    const { taken, worldId } = record
+    if (typeof taken === 'number' && worldId === meantFor) this.taken.add(meantFor, name, taken)
+    else this.records.set(entry(meantFor, name), record)
+  }
+
+  settle(meantFor: string, name: string, record: AckRecord, tick: number): void {
+    if (this.drop(meantFor, name, record)) this.remember(meantFor, name, { ...record, taken: tick })
+  }
+
+  drop(meantFor: string, name: string, record: AckRecord): boolean {
+    const key = entry(meantFor, name)
+    return this.records.get(key) === record && this.records.delete(key)
+  }
+
+  forgetOld(nowTick: number): void {
+    const beforeTick = nowTick - ACT_ID_MEMORY_TICKS
+    this.taken.forget(beforeTick, ACT_MEMORY_MAX)
+    for (const [key, { atTick }] of this.records) {
+      if (atTick >= beforeTick && this.records.size <= ACT_MEMORY_MAX) break
+      this.records.delete(key)
+    }
+  }
 }
 
-function put(acts: Map<string, Remembered>, key: string, old: AckRecord, by: Remembered | undefined): void {
-  if (acts.get(key) !== old) return
-  if (by === undefined) acts.delete(key)
-  else acts.set(key, by)
+/** World ids hold no line break, so two different pairs never give the same text. */
+function entry(worldId: string, name: string): string {
+  return `${worldId}\n${name}`
 }

@@ -7,6 +7,8 @@ import type { MemoryItem, Watcher } from '../world-runner.js'
  * dropped observation can always be made good from here.
  */
 const TOLD_KEPT_TICKS = 256
+/** Old ones are looked for after so many new ones. */
+const LOOK_EVERY = 16
 
 interface Recent {
   /** Cursor of the first event in the list. */
@@ -33,8 +35,7 @@ export class RecentEvents {
       return
     }
     recent.events.push(event)
-    // Looked at now and then, so that an append costs the same however many there are.
-    if (recent.events.length % 64 === 0) forgetOld(recent, event.t - TOLD_KEPT_TICKS)
+    if (recent.events.length % LOOK_EVERY === 0) forgetOld(recent, event.t - TOLD_KEPT_TICKS)
   }
 
   /** What a watcher is told first; events that its backlog and these both have are told once. */
