@@ -7,7 +7,6 @@ import { type DiscoveredPeer, discoverPeers } from './discovery.js'
 import { openFailureLog } from './failure-log.js'
 import { RemotesFileError } from './kept-file.js'
 import { FILES_LOOK_MS, INFO_BYTES_MAX, REMOTE_CONNECTIONS_MAX, REMOTE_TIMEOUT_MS_MAX, REMOTES_MAX } from './limits.js'
-import { createMcpSpeaker } from './mcp-speaker.js'
 import { createMeshSpeaker } from './mesh-speaker.js'
 import { NegativeCache } from './negative-cache.js'
 import { approved, openPins } from './pins.js'
@@ -88,9 +87,11 @@ export function createRemotes(options: RemotesOptions): Remotes {
   let listed: readonly DiscoveredPeer[] = []
   let isClosed = false
 
-  function speakerFor(entry: RemoteEntry): Speaker {
+  /** The library that speaks to MCP servers is loaded by the first of them. */
+  async function speakerFor(entry: RemoteEntry): Promise<Speaker> {
     const { url } = entry
     if (entry.kind === 'mcp') {
+      const { createMcpSpeaker } = await import('./mcp-speaker.js')
       const secret = entry.secret ?? secretByName.get(entry.name ?? '')
       return createMcpSpeaker({
         url,
@@ -109,12 +110,12 @@ export function createRemotes(options: RemotesOptions): Remotes {
   }
 
   async function addEntry(entry: RemoteEntry): Promise<Remote> {
+    const speaker = await speakerFor(entry)
     const present = remoteByUrl.get(entry.url)
     if (present !== undefined) return present
     if (isClosed) throw new RemotesFileError(`${entry.url}: the node is closing`)
     if (remoteByUrl.size >= REMOTES_MAX) throw new RemotesFileError(`a node has at most ${REMOTES_MAX} remotes`)
     const { registry } = options
-    const speaker = speakerFor(entry)
     const ownAgentId = identity.agentId
     const shared = { registry, pins, failureLog, notFound, now, clock, log, policy, ownAgentId }
     const remote = createRemote({ entry, speaker, ...shared })

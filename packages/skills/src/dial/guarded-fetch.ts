@@ -1,4 +1,4 @@
-import { Agent, buildConnector, fetch as undiciFetch } from 'undici'
+import type { Agent, fetch as dial } from 'undici'
 import { createAllowList } from './allow-list.js'
 import { cappedBody } from './capped-body.js'
 import { DialError } from './dial-error.js'
@@ -32,6 +32,7 @@ export type GuardedFetch = typeof fetch & { close(): Promise<void> }
 
 const CREDENTIALS = ['authorization', 'proxy-authorization', 'cookie']
 
+type Dialling = { readonly agent: Agent; readonly dial: typeof dial }
 type Exchange = { readonly method: string; readonly headers: Headers; readonly body: RequestInit['body'] }
 
 /**
@@ -41,14 +42,15 @@ type Exchange = { readonly method: string; readonly headers: Headers; readonly b
 export function createGuardedFetch(policy: DialPolicy = {}): GuardedFetch {
   const { bytesMax = DIAL_BYTES_MAX, timeoutMs = DIAL_TIMEOUT_MS, connectionsMax = DIAL_CONNECTIONS_MAX } = policy
   const guard = createDialGuard(createAllowList(policy.allow ?? []), policy.resolve)
-  const agent = createAgent(guard, { timeoutMs, connectionsMax })
+  let dialling: Promise<Dialling> | undefined
 
   async function followed(start: URL, first: Exchange, redirect: RequestInit['redirect'], signal: AbortSignal) {
     let url = start
     let exchange = first
     for (let hops = 0; ; hops += 1) {
       guard.checkUrl(url)
-      const response = await hop(agent, url, exchange, signal)
+      dialling ??= loadDialling(guard, { timeoutMs, connectionsMax })
+      const response = await hop(await dialling, url, exchange, signal)
       const location = redirectTarget(response)
       if (location === undefined || redirect === 'manual') return { url, response }
       await response.body?.cancel()
@@ -87,14 +89,16 @@ export function createGuardedFetch(policy: DialPolicy = {}): GuardedFetch {
     }
   }
 
-  return Object.assign(guardedFetch, { close: () => agent.destroy() })
+  return Object.assign(guardedFetch, { close: async () => (await dialling)?.agent.destroy() })
 }
 
-function createAgent(
+/** The library is loaded by the first call: most programs that could dial never do. */
+async function loadDialling(
   guard: DialGuard,
   { timeoutMs, connectionsMax }: { readonly timeoutMs: number; readonly connectionsMax: number },
-): Agent {
-  return new Agent({
+): Promise<Dialling> {
+  const { Agent, buildConnector, fetch } = await import('undici')
+  const agent = new Agent({
     connections: connectionsMax,
     maxHeaderSize: DIAL_HEADER_BYTES_MAX,
     headersTimeout: 0,
@@ -104,9 +108,10 @@ function createAgent(
       buildConnector({ lookup, timeout: timeoutMs })(options, callback)
     },
   })
+  return { agent, dial: fetch }
 }
 
-async function hop(agent: Agent, url: URL, exchange: Exchange, signal: AbortSignal): Promise<Response> {
+async function hop({ agent, dial }: Dialling, url: URL, exchange: Exchange, signal: AbortSignal): Promise<Response> {
   const init = {
     method: exchange.method,
     headers: Object.fromEntries(exchange.headers),
@@ -116,7 +121,7 @@ async function hop(agent: Agent, url: URL, exchange: Exchange, signal: AbortSign
     signal,
     ...(exchange.body instanceof ReadableStream ? { duplex: 'half' as const } : {}),
   }
-  return undiciFetch(url, init)
+  return dial(url, init)
 }
 
 function redirectTarget(response: Response): string | undefined {
