@@ -8,11 +8,11 @@ function start(clock = createManualClock()) {
   const showing = new Showing(clock, PERIOD_MS)
   const shown: string[] = []
   const show = (what: string) => () => void shown.push(`${what}@${Math.round(clock.now())}`)
-  const observe = (tick: number, parts: number) => {
-    for (let part = 0; part < parts; part++) showing.observed(16, show(`${tick}.${part}`))
+  const observe = (tick: number, parts: number, size = 50) => {
+    for (let part = 0; part < parts; part++) showing.observed(size, show(`${tick}.${part}`))
     showing.ticked(tick, show(`${tick}`))
   }
-  /** A tick with a crowd of 64, so that the next one is known to have one. */
+  /** A tick with a crowd of 200, so that the next one is known to have one. */
   const gather = () => {
     showing.begin(0, 0)
     observe(0, 4)
@@ -93,14 +93,26 @@ test('[SHOW2] when the program was held up, what fell due meanwhile goes out in 
   ])
 })
 
+test('[SHOW3] the fewer there are, the sooner they go out', () => {
+  const { clock, showing, shown, observe } = start()
+  showing.begin(0, 0)
+  observe(0, 4, 5)
+  shown.length = 0
+  clock.advance(200)
+  showing.begin(1, 200)
+  observe(1, 4, 5)
+  clock.advance(180)
+  expect(shown).toEqual(['1.0@207', '1.1@210', '1.2@212', '1.3@215', '1@215'])
+})
+
 test('[SHOW3] a few observations go out as soon as they are there', () => {
   const { clock, showing, shown, observe } = start()
   showing.begin(0, 0)
-  observe(0, 1)
+  observe(0, 1, 16)
   clock.advance(200)
   showing.begin(1, 200)
   clock.advance(5)
-  observe(1, 1)
+  observe(1, 1, 16)
   expect(shown).toEqual(['0.0@0', '0@0', '1.0@205', '1@205'])
 })
 
@@ -109,7 +121,7 @@ test('[SHOW4] when a world breaks what it told is shown before that is, and its 
   gather()
   clock.advance(200)
   showing.begin(1, 200)
-  showing.observed(16, show('1.0'))
+  showing.observed(50, show('1.0'))
   showing.flush()
   expect(shown).toEqual(['1.0@200'])
   clock.advance(1000)

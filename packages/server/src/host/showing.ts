@@ -2,6 +2,8 @@ import type { HostClock } from './clock.js'
 
 /** So many observations of a tick go out as soon as they are there. */
 const FEW = 16
+/** From so many on all of the window is used; fewer have a part of it and hear sooner. */
+const CROWD = 200
 /**
  * The part of a tick's time in which the observations of a crowd go out. It begins when a world has usually made them
  * all, so that an agent hears at an even pace however long a tick took, and ends before the next tick is due.
@@ -36,11 +38,11 @@ export class Showing {
 
   /** Some observations of the tick under way. */
   observed(count: number, show: () => void): void {
-    const share = Math.min(1, this.count / this.expected)
+    const before = this.count
     this.count += count
     const dueMs = this.begun[0]?.dueMs
     const isHeld = dueMs !== undefined && this.expected > FEW
-    this.hold(isHeld ? dueMs + this.periodMs * (WINDOW.from + (WINDOW.to - WINDOW.from) * share) : 0, show)
+    this.hold(isHeld ? dueMs + this.delayMs(before) : 0, show)
   }
 
   /** The tick is done; `show` comes after all of its observations. */
@@ -65,6 +67,13 @@ export class Showing {
   drop(): void {
     this.cancel()
     this.held = []
+  }
+
+  /** How long after a tick is due an observation goes out that so many others are before. */
+  private delayMs(before: number): number {
+    const { expected, periodMs } = this
+    const share = Math.min(1, before / expected)
+    return periodMs * Math.min(1, expected / CROWD) * (WINDOW.from + (WINDOW.to - WINDOW.from) * share)
   }
 
   private hold(dueMs: number, show: () => void): void {
