@@ -29,9 +29,9 @@ const RARE_QUESTIONS = SHARP + 1 - FIRST_RARE
 const COMMON = (1 << FIRST_RARE) - 1
 
 /** Room grows by so many words. */
-const WORDS_STEP = 1 << 18
+const WORDS_STEP = 1 << 16
 /** Room that is kept between ticks; one busy tick may need more for a while. */
-const WORDS_ROOM = WORDS_STEP * 8
+const WORDS_ROOM = WORDS_STEP * 32
 /** Past this many words all are forgotten and made again as needed: early enough that most ticks find room. */
 const WORDS_KEPT_MAX = WORDS_ROOM * 0.75
 const RECENT_SLOTS = 64
