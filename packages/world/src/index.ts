@@ -2,6 +2,7 @@ export type { Box, Contents, Edit, EditOutcome, EditWork, Inverse, InversePiece,
 export { readRegion } from './history/region.js'
 export { fork, RULES_VERSION, restore, type Snapshot, SnapshotMismatchError, save } from './history/snapshot.js'
 export type { BlockChange, Input } from './inputs.js'
+export { Hasher, type Lanes } from './math/hash.js'
 export { encodeObs, type ObsExtras } from './observe/encode-obs.js'
 export { createView, resetView, type View } from './observe/view.js'
 export { findWay } from './path/find-way.js'

@@ -1,4 +1,6 @@
-/** low and high half of a name's number, then the tick. */
+import { Hasher, type Lanes } from '@clawstead/world'
+
+/** Low and high half of a name's number, then the tick. */
 const WORDS = 3
 const GROWTH_ACTS = 64
 
@@ -16,19 +18,19 @@ export class TakenActs {
   }
 
   find(worldId: string, name: string): number | undefined {
-    const [low, high] = numberOf(worldId, name)
+    const { lo, hi } = numberOf(worldId, name)
     const { cells } = this
     for (let at = this.end - WORDS; at >= this.start; at -= WORDS) {
-      if (cells[at] === low && cells[at + 1] === high) return cells[at + 2]
+      if (cells[at] === lo && cells[at + 1] === hi) return cells[at + 2]
     }
     return undefined
   }
 
   add(worldId: string, name: string, tick: number): void {
     if (this.end === this.cells.length) this.makeRoom()
-    const [low, high] = numberOf(worldId, name)
-    this.cells[this.end] = low
-    this.cells[this.end + 1] = high
+    const { lo, hi } = numberOf(worldId, name)
+    this.cells[this.end] = lo
+    this.cells[this.end + 1] = hi
     this.cells[this.end + 2] = tick
     this.end += WORDS
   }
@@ -54,19 +56,6 @@ export class TakenActs {
   }
 }
 
-/** Two independent 32-bit hashes of both texts, with a line break between them. */
-function numberOf(worldId: string, name: string): [low: number, high: number] {
-  let low = 0x811c9dc5
-  let high = 0x9e3779b9
-  const text = `${worldId}\n${name}`
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i)
-    low = Math.imul(low ^ code, 0x01000193)
-    high = Math.imul(high ^ code, 0x5bd1e995)
-    high ^= high >>> 13
-  }
-  // What the last characters changed reaches every bit.
-  low = Math.imul(low ^ (low >>> 16) ^ high, 0x85ebca6b)
-  high = Math.imul(high ^ (high >>> 15) ^ low, 0xc2b2ae35)
-  return [(low ^ (low >>> 13)) >>> 0, (high ^ (high >>> 16)) >>> 0]
+function numberOf(worldId: string, name: string): Lanes {
+  return new Hasher().text(worldId).text(name).done()
 }

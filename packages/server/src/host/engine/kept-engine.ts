@@ -9,7 +9,7 @@ import { ShowQueue } from './show-queue.js'
 import { createSpending } from './spending.js'
 import { eventTexts, tickNews } from './world-core.js'
 
-/** Observations made in one go before inputs and finished writes get their turn. */
+/** Observations made in one go before messages and finished writes get their turn. */
 const OBSERVATIONS_PER_TURN = 16
 /** Work in one go, when many ticks are to be caught up with. */
 const TURN_MS = 20
